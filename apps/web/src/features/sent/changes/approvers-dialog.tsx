@@ -1,13 +1,12 @@
-import { MAX_REJECTION_REASON } from '@rubrica/domain'
 import { useState } from 'react'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { PersonField } from '../../../shared/sending/person-field.tsx'
-import { TextAreaField } from '../../../shared/ui/fields/text-area-field.tsx'
 import type { SentDocument, SentPlace, SentSigner } from '../sent-queries.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import styles from './changes.module.css'
 import { ChosenPerson } from './chosen-person.tsx'
 import { patchDocument } from './patch-document.ts'
+import { ReasonField } from './reason-field.tsx'
 import { useChange } from './use-change.ts'
 
 interface ApproversDialogProps {
@@ -67,14 +66,7 @@ export function ApproversDialog({ document, signer, place, onClose }: ApproversD
         onChoose={(person) => setPeople((before) => [...before, person])}
       />
       {lost.length > 0 && (
-        <TextAreaField
-          rows={2}
-          label={t('sent.withdraw.reason')}
-          hint={t('sent.change.reasonHint', { name: lost.map(({ name }) => name).join(', ') })}
-          maxLength={MAX_REJECTION_REASON}
-          value={reason}
-          onChange={setReason}
-        />
+        <ReasonField names={lost.map(({ name }) => name).join(', ')} value={reason} onChange={setReason} />
       )}
     </ChangeDialog>
   )

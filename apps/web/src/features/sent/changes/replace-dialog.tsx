@@ -1,12 +1,11 @@
-import { MAX_REJECTION_REASON } from '@rubrica/domain'
 import { useState } from 'react'
 import { api } from '../../../shared/api/api.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { PersonField, type KnownPerson } from '../../../shared/sending/person-field.tsx'
-import { TextAreaField } from '../../../shared/ui/fields/text-area-field.tsx'
 import type { SentDocument, SentPlace, SentSigner } from '../sent-queries.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import { ChosenPerson } from './chosen-person.tsx'
+import { ReasonField } from './reason-field.tsx'
 import { useChange } from './use-change.ts'
 
 interface ReplaceDialogProps {
@@ -55,15 +54,7 @@ export function ReplaceDialog({ document, signer, place, onClose }: ReplaceDialo
           onChoose={setPerson}
         />
       )}
-      <TextAreaField
-        rows={2}
-        label={t('sent.withdraw.reason')}
-        hint={t('sent.change.reasonHint', { name: signer.name })}
-        maxLength={MAX_REJECTION_REASON}
-        readOnly={isBusy}
-        value={reason}
-        onChange={setReason}
-      />
+      <ReasonField names={signer.name} value={reason} onChange={setReason} />
     </ChangeDialog>
   )
 }

@@ -5,7 +5,7 @@ import { Card } from '../../../shared/ui/card.tsx'
 import { Skeleton } from '../../../shared/ui/lists/skeleton.tsx'
 import { NotASender } from '../../../shared/sending/not-a-sender.tsx'
 import type { OpenChange } from '../changes/open-change.ts'
-import { sentDocumentQuery } from '../sent-queries.ts'
+import { sentDocumentQuery, type SentDocument, type SentPlace } from '../sent-queries.ts'
 import { useSendingFrom } from '../../../shared/sending/use-sending-from.ts'
 import { FactsCard } from './facts-card.tsx'
 import { PeopleCard } from './people-card.tsx'
@@ -37,8 +37,7 @@ interface SentDetailProps {
 /** A document that was sent: how far it is, everybody on it, and what happened. */
 export function SentDetail({ docGuid, from, back, onLeave }: SentDetailProps) {
   const sending = useSendingFrom(from)
-  const [isWithdrawing, setWithdrawing] = useState(false)
-  const [change, setChange] = useState<OpenChange>()
+  const [open, setOpen] = useState<OpenDialog>()
   const place = { docGuid, subscription: sending.subscription }
   const query = useQuery({ ...sentDocumentQuery(place), enabled: sending.chosen !== undefined })
   const { data: document } = query
@@ -48,8 +47,8 @@ export function SentDetail({ docGuid, from, back, onLeave }: SentDetailProps) {
     <>
       <SentHead
         {...{ document, place, back }}
-        onWithdraw={() => setWithdrawing(true)}
-        onEdit={() => setChange({ kind: 'edit' })}
+        onWithdraw={() => setOpen({ kind: 'withdraw' })}
+        onEdit={() => setOpen({ kind: 'edit' })}
       />
       {failure && (
         <SentFailure
@@ -62,22 +61,35 @@ export function SentDetail({ docGuid, from, back, onLeave }: SentDetailProps) {
       {!failure && !document && <Waiting />}
       {document && (
         <div className={styles.parts}>
-          <PeopleCard document={document} onChange={setChange} />
+          <PeopleCard document={document} onChange={setOpen} />
           <FactsCard document={document} />
           <TimelineCard place={place} />
         </div>
       )}
-      {document && change && (
-        <Suspense>
-          <ChangeDialogs {...{ document, place }} open={change} onClose={() => setChange(undefined)} />
-        </Suspense>
-      )}
-      {document && isWithdrawing && (
-        <Suspense>
-          <WithdrawDialog {...{ document, place }} onClose={() => setWithdrawing(false)} />
-        </Suspense>
-      )}
+      {document && <Dialogs {...{ document, place, open }} onClose={() => setOpen(undefined)} />}
     </>
+  )
+}
+
+type OpenDialog = OpenChange | { readonly kind: 'withdraw' }
+
+interface DialogsProps {
+  document: SentDocument
+  place: SentPlace
+  open: OpenDialog | undefined
+  onClose: () => void
+}
+
+function Dialogs({ document, place, open, onClose }: DialogsProps) {
+  if (!open) return null
+  return (
+    <Suspense>
+      {open.kind === 'withdraw' ? (
+        <WithdrawDialog {...{ document, place, onClose }} />
+      ) : (
+        <ChangeDialogs {...{ document, place, open, onClose }} />
+      )}
+    </Suspense>
   )
 }
 
