@@ -85,7 +85,13 @@ import {
   sign,
 } from './signing.ts'
 import { renewToken, revokeToken, token } from './tokens.ts'
-import { deleteUploadedFile, uploadedFileStatus, uploadFile } from './uploads.ts'
+import {
+  deleteUploadedFile,
+  uploadedFilePage,
+  uploadedFilePageText,
+  uploadedFileStatus,
+  uploadFile,
+} from './uploads.ts'
 import { appearance, certificateTypes, chooseTypes, grantedTypes, memberships, resetPassword, user } from './users.ts'
 
 /** Every call of the server, by our name for it. Both ends take their types from here. */
@@ -190,6 +196,8 @@ export const contract = {
   copyDocument,
   uploadFile,
   uploadedFileStatus,
+  uploadedFilePage,
+  uploadedFilePageText,
   deleteUploadedFile,
   personalKeys,
   createPersonalKey,

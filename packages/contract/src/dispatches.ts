@@ -2,7 +2,18 @@
 import { z } from 'zod'
 import { endpoint, guid } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
-import { toSend, from, hasWholeStages, isListable, MOST_SIGNERS, position, sendDescription, signer } from './sender.ts'
+import {
+  anchored,
+  from,
+  hasWholeStages,
+  isListable,
+  MOST_SIGNERS,
+  position,
+  sendDescription,
+  SENDING_PROBLEMS,
+  signer,
+  toSend,
+} from './sender.ts'
 
 const { fileName, description, tags, senderName, order, deadline, callback, decrypt } = sendDescription.shape
 
@@ -43,12 +54,14 @@ const dispatchedDocument = z.object({
     .default([]),
 })
 
+const onDocument = { document: documentIndex.default(0) }
+
 const dispatchedSigner = z.intersection(
   signer.def.left,
   signer.def.right.omit({ attachments: true }).extend({
     /** `document` is the place of a document in the list, from 0. */
     positions: z
-      .array(position.extend({ document: documentIndex.default(0) }))
+      .array(z.union([position.extend(onDocument), anchored.extend(onDocument)]))
       .max(20 * MOST_DOCUMENTS)
       .default([]),
   }),
@@ -99,16 +112,7 @@ export const sendDispatch = endpoint({
   headers: idempotencyHeaders,
   body: dispatchDescription,
   bodyLimit: 4 * 1024 * 1024,
-  problems: [
-    'FILE_NOT_FOUND',
-    'SIGNER_UNKNOWN',
-    'POSITION_INVALID',
-    'PDF_REFUSED',
-    'PDF_ENCRYPTED',
-    'PDF_PASSWORD_NEEDED',
-    'PDF_TOO_COMPLEX',
-    'DOCUMENT_DAMAGED',
-  ],
+  problems: SENDING_PROBLEMS,
   answers: { 201: dispatch },
 })
 

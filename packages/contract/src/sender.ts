@@ -20,6 +20,32 @@ export const position = z.object({
   height: z.number().min(10).max(14_400),
 })
 
+/** A distance from words, in points. */
+const offset = z.number().min(-14_400).max(14_400).default(0)
+
+/**
+ * A place that is found by words when the document is sent: the upper left corner of the box stands `dx` to the right of
+ * and `dy` above the lower left corner of the words. Within a line the words may have any blanks between them, in any
+ * case; pages are looked through in their order (the first 1,000 of the range), each from top to bottom.
+ */
+export const anchored = z.object({
+  anchor: z
+    .string()
+    .max(200)
+    .refine((words) => words.trim() !== '', { message: 'must not be empty' }),
+  /** Which of the places where the words stand, from 1. */
+  occurrence: z.int().min(1).max(1000).default(1),
+  dx: offset,
+  dy: offset,
+  width: position.shape.width.default(180),
+  height: position.shape.height.default(60),
+  /** Pages to look through, both included. */
+  pages: z
+    .object({ from: z.int().min(1).default(1), to: z.int().min(1).optional() })
+    .refine(({ from: first, to = first }) => first <= to, { path: ['to'], message: 'must not be before from' })
+    .optional(),
+})
+
 export const MOST_SIGNERS = 50
 
 /** Attachments that one signer may be named for. */
@@ -35,7 +61,10 @@ export const signer = z.intersection(
     disclaimer: z.object({ title: z.string().min(1).max(200), text: z.string().min(1).max(5000) }).optional(),
     certificate: guid.optional(),
     approvers: z.array(person).max(20).default([]),
-    positions: z.array(position).max(20).default([]),
+    positions: z
+      .array(z.union([position, anchored]))
+      .max(20)
+      .default([]),
     /**
      * Which of the `attachment` parts, counted from 0 in their order, are for this signer and their approvers. A part
      * that no signer names is for all of them.
@@ -165,6 +194,19 @@ export const toManage = { ...ofDocuments, scopes: [SCOPES.sender, SCOPES.manage,
 export const from = { subscription: guid.optional() }
 const query = z.object(from)
 
+/** What can be wrong with what is sent, beside its shape. */
+export const SENDING_PROBLEMS = [
+  'FILE_NOT_FOUND',
+  'SIGNER_UNKNOWN',
+  'POSITION_INVALID',
+  'ANCHOR_NOT_FOUND',
+  'PDF_REFUSED',
+  'PDF_ENCRYPTED',
+  'PDF_PASSWORD_NEEDED',
+  'PDF_TOO_COMPLEX',
+  'DOCUMENT_DAMAGED',
+] as const
+
 export const sendDocument = endpoint({
   ...toSend,
   method: 'POST',
@@ -178,16 +220,7 @@ export const sendDocument = endpoint({
   body: z.object({ description: sendDescription }),
   bodyKind: 'multipart',
   jsonBody: sendUploaded,
-  problems: [
-    'FILE_NOT_FOUND',
-    'SIGNER_UNKNOWN',
-    'POSITION_INVALID',
-    'PDF_REFUSED',
-    'PDF_ENCRYPTED',
-    'PDF_PASSWORD_NEEDED',
-    'PDF_TOO_COMPLEX',
-    'DOCUMENT_DAMAGED',
-  ],
+  problems: SENDING_PROBLEMS,
   answers: { 201: sentDocument },
 })
 

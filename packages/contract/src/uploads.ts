@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint, guid, nothing } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
+import { imageQuery, pageNumber, renderedAnswers, textAnswers } from './pending-documents.ts'
 import { from, toSend } from './sender.ts'
 
 const uploadedFile = z
@@ -67,4 +68,29 @@ export const deleteUploadedFile = endpoint({
   method: 'DELETE',
   summary: 'Delete a file that was handed over and not sent yet',
   answers: { 204: nothing },
+})
+
+const onePage = {
+  path: '/v1/files/:fileId/pages/:page',
+  params: z.object({ fileId: guid, page: pageNumber }),
+  problems: ['FILE_NOT_FOUND', 'PAGE_NOT_FOUND', 'PAGE_NOT_RENDERABLE', 'DOCUMENT_DAMAGED'],
+} as const
+
+export const uploadedFilePage = endpoint({
+  ...toSend,
+  ...onePage,
+  method: 'GET',
+  summary: 'Pages of a file that was handed over, as JPEG images, to place signatures on them',
+  query: imageQuery.extend(from),
+  answers: { 200: renderedAnswers[200], 304: nothing },
+})
+
+export const uploadedFilePageText = endpoint({
+  ...toSend,
+  ...onePage,
+  path: '/v1/files/:fileId/pages/:page/text',
+  method: 'GET',
+  summary: 'The text of a page of a file that was handed over, and where its lines stand; at most 64 KB of it',
+  query: z.object(from),
+  answers: { 200: textAnswers[200] },
 })

@@ -158,7 +158,7 @@ function composeHandlers({ foundation, trusted, sessions, notify, queue, signing
     ...sendingHandlers(sending),
     ...sentDocumentHandlers({ ...sending, bytes: foundation.bytes, cursors: openPageCursors(foundation.serverKeys) }),
     ...changeHandlers({ ...sending, bytes: foundation.bytes }),
-    ...uploadHandlers(sending),
+    ...uploadHandlers({ ...sending, answerPages: reading.answerPages }),
     ...personalKeyHandlers({ keys: new DatabasePersonalKeyStore(foundation.database), now: foundation.now }),
     ...signingHandlers(signing, csc),
     ...swisscomHandlers(composeOnDemand(foundation, signing, { trust: trusted.trust, store: csc.store })),

@@ -39,6 +39,7 @@ import type { RenderPagesPorts } from '../modules/pending-documents/render-pages
 import { Refusals } from '../modules/provider-accounts/remember-refusals.ts'
 import type { RunOnce } from '../modules/run-once.ts'
 import type { ChangeStore } from '../modules/sending/changes/ports.ts'
+import type { UploadPagePorts } from '../modules/sending/draw-upload.ts'
 import type { SendPorts } from '../modules/sending/send-document.ts'
 import type { UploadPorts } from '../modules/sending/upload-file.ts'
 import { openVaultKey } from '../modules/signing/key/open-vault-key.ts'
@@ -88,17 +89,19 @@ export function composeSending(
   foundation: Foundation,
   workers: PdfWorkers,
   notify: NotifyPeople,
-): SendPorts & UploadPorts & { readonly changes: ChangeStore } {
+): SendPorts & UploadPorts & Pick<UploadPagePorts, 'images'> & { readonly changes: ChangeStore } {
   const { config, database, objects } = foundation
   // One thread is left for those who sign, whatever is sent meanwhile.
   const pdf = openIntakePdf(workers.structure, Math.max(1, config.pdfWorkers.threads - 1))
   const uploads = new DatabaseUploadStore(database)
+  const images = openPageImages(workers.pages)
   return {
     ...composeRunOnce(foundation),
     store: new DatabaseSendingStore(database, notify),
     changes: openChangeStore(database, notify),
     uploads,
     pdf,
+    images,
     objects,
   }
 }

@@ -267,6 +267,8 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
     sendDispatch: { headers: attempt, body: dispatchExample(carla.certificateId) },
     suggestPeople: { query: { text: 'an' } },
     uploadedFileStatus: { params: { fileId: crypto.randomUUID() } },
+    uploadedFilePage: { params: { fileId: crypto.randomUUID(), page: '1' }, query: { width: '640', count: '1' } },
+    uploadedFilePageText: { params: { fileId: crypto.randomUUID(), page: '1' } },
     deleteUploadedFile: { params: { fileId: crypto.randomUUID() } },
     personalKeys: {},
     createPersonalKey: {

@@ -136,6 +136,8 @@ const OURS: readonly CallName[] = [
   'suggestPeople',
   'uploadFile',
   'uploadedFileStatus',
+  'uploadedFilePage',
+  'uploadedFilePageText',
   'deleteUploadedFile',
   'personalKeys',
   'createPersonalKey',

@@ -7,7 +7,7 @@ import { WebSocket } from 'ws'
 import { TestSandbox } from '../test-sandbox.ts'
 import { USUAL } from './behave.ts'
 import { openLocalTls } from './open-local-tls.ts'
-import { Application } from './run-application.ts'
+import { Application, type RunReport } from './run-application.ts'
 import { openWindows } from './show-windows.ts'
 
 let sandbox: TestSandbox
@@ -16,13 +16,22 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-const anyPort = (): number => 49_152 + (randomBytes(2).readUInt16BE() & 0x3fff)
+/** Above those that the system gives to outgoing connections, one of which may have any port below. */
+const anyPort = (): number => 61_440 + (randomBytes(2).readUInt16BE() & 0xfff)
 
 const CHOOSE = 'afirma://selectcert?op=selectcert&idsession=abcDEF123&sticky=true'
 const CERTIFICATE = /^MII[A-Za-z0-9_=-]+$/
 
 async function launch(url: string): Promise<void> {
   expect((await sandbox.postJson('/autofirma/launch', { url })).status).toBe(204)
+}
+
+/** Launches one that may listen on any of three ports, as pages do; gives the one on which it does. */
+async function launchAnywhere(rest: string): Promise<number> {
+  const ports = [anyPort(), anyPort(), anyPort()]
+  await launch(`afirma://websocket?ports=${ports.join(',')}&${rest}`)
+  const run = (await listRuns()).at(-1)
+  return run && ports.includes(run.port) ? run.port : ports[0]!
 }
 
 /** It listens once it was launched, and somebody chooses at once. */
@@ -46,8 +55,7 @@ interface Page {
 
 /** A page that speaks for itself, so that the stand-in can be held against what the real application does. */
 async function openPage({ version = 'v=4&jvc=4', id = 'abcDEF123', host = '127.0.0.1' } = {}): Promise<Page> {
-  const port = anyPort()
-  await launch(`afirma://websocket?ports=${port}&${version}&idsession=${id}`)
+  const port = await launchAnywhere(`${version}&idsession=${id}`)
   const socket = new WebSocket(`wss://${host}:${port}`, { rejectUnauthorized: false })
   const received: string[] = []
   let wake = (): void => undefined
@@ -90,11 +98,11 @@ async function waitForWindow(): Promise<number> {
   }
 }
 
+const listRuns = async (): Promise<RunReport[]> =>
+  ((await (await sandbox.get('/autofirma/runs.json')).json()) as { runs: RunReport[] }).runs
+
 /** Of the last application. */
-async function countDialogs(): Promise<number | undefined> {
-  const { runs } = (await (await sandbox.get('/autofirma/runs.json')).json()) as { runs: { dialogs: number }[] }
-  return runs.at(-1)?.dialogs
-}
+const countDialogs = async (): Promise<number | undefined> => (await listRuns()).at(-1)?.dialogs
 
 describe('who has no Autofirma', () => {
   test('finds on the desk what starts the stand-in, and the root certificate that the browser has to trust', async () => {
@@ -224,8 +232,7 @@ describe('the habits of the real application are kept:', () => {
   })
 
   test('plain web sockets are not understood', async () => {
-    const port = anyPort()
-    await launch(`afirma://websocket?ports=${port}&v=4&jvc=4&idsession=abc`)
+    const port = await launchAnywhere('v=4&jvc=4&idsession=abc')
     const plain = new WebSocket(`ws://127.0.0.1:${port}`)
     await expect(new Promise((resolve, reject) => plain.on('open', resolve).on('error', reject))).rejects.toThrow()
   })
@@ -315,8 +322,7 @@ describe('the habits of the real application are kept:', () => {
   })
 
   test('its TLS certificate is valid for ten years, for the address alone, and says nothing of its purpose', async () => {
-    const port = anyPort()
-    await launch(`afirma://websocket?ports=${port}&v=4&jvc=4&idsession=abc`)
+    const port = await launchAnywhere('v=4&jvc=4&idsession=abc')
     const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false })
     await once(socket, 'secureConnect')
     const { raw } = socket.getPeerCertificate()

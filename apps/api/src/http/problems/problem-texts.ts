@@ -157,6 +157,23 @@ export const PROBLEM_TEXTS: Readonly<Record<ProgramProblem, ProblemText>> = {
     cause: 'The page does not exist, or the box reaches over its edge.',
     cure: 'Positions are in points from the lower left corner of the page as it is shown, and pages count from 1.',
   },
+  ANCHOR_NOT_FOUND: {
+    title: 'The words that place a signature are not in the document',
+    cause:
+      'The text of the pages that were looked through does not have them, or not so many times. “Details” says in ' +
+      '“From” and “To” which pages these were. Text in pictures, as in a scan, cannot be found.',
+    cure: 'Write the words as one line of the document has them, or give the place in numbers.',
+  },
+  PAGE_NOT_FOUND: {
+    title: 'There is no such page',
+    cause: 'The document has fewer pages. “Details” says how many.',
+    cure: 'Pages count from 1.',
+  },
+  PAGE_NOT_RENDERABLE: {
+    title: 'This page cannot be shown',
+    cause: 'It is damaged, or takes more time or memory than a page may.',
+    cure: 'The file can still be sent; place the signatures on another page, or by numbers.',
+  },
   PDF_REFUSED: {
     title: 'This file cannot be taken in',
     cause:

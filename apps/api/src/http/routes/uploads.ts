@@ -4,6 +4,8 @@ import { deleteUpload, findUpload } from '../../modules/sending/find-upload.ts'
 import type { FindingCode, Upload } from '../../modules/sending/ports.ts'
 import { ownerOf } from '../../modules/owner.ts'
 import { uploadFile, type UploadPorts } from '../../modules/sending/upload-file.ts'
+import { drawUpload, readUploadText, type UploadPagePorts } from '../../modules/sending/draw-upload.ts'
+import { answerPages, toPageText } from './answer-pages.ts'
 import { cleanFileName } from './clean-file-name.ts'
 
 const FINDINGS: Readonly<Record<FindingCode, string>> = {
@@ -22,11 +24,10 @@ const toAnswer = ({ id, name, size, sha256, pages, findings, uploadedAt, expires
   expiresAt: expiresAt.toISOString(),
 })
 
-export interface UploadRoutePorts extends UploadPorts {
-  readonly fileLimit: number
-}
+export type UploadRoutePorts = UploadPorts & UploadPagePorts & { readonly fileLimit: number }
 
-type UploadCalls = 'uploadFile' | 'uploadedFileStatus' | 'deleteUploadedFile'
+type UploadCalls =
+  'uploadFile' | 'uploadedFileStatus' | 'uploadedFilePage' | 'uploadedFilePageText' | 'deleteUploadedFile'
 
 /** Files that are handed over before anything is sent. */
 export function uploadHandlers(ports: UploadRoutePorts): Pick<Handlers, UploadCalls> {
@@ -38,6 +39,12 @@ export function uploadHandlers(ports: UploadRoutePorts): Pick<Handlers, UploadCa
     },
     uploadedFileStatus: async ({ caller, params }) =>
       toAnswer(await findUpload(ports.uploads, { owner: ownerOf(caller), id: params.fileId }, ports.now())),
+    uploadedFilePage: async ({ caller, params: { fileId, page }, query: { width, count }, ifNoneMatch }) =>
+      answerPages(
+        await drawUpload(ports, { owner: ownerOf(caller), id: fileId }, { page, width, count, known: ifNoneMatch }),
+      ),
+    uploadedFilePageText: async ({ caller, params: { fileId, page } }) =>
+      toPageText(await readUploadText(ports, { owner: ownerOf(caller), id: fileId }, page)),
     deleteUploadedFile: async ({ caller, params }) => {
       await deleteUpload(ports.uploads, { owner: ownerOf(caller), id: params.fileId }, ports.now())
       return null

@@ -9,7 +9,7 @@ import { invalid } from './resolve-signers.ts'
  */
 export function addressAttachments(
   { signers: ordered }: SendOrder,
-  signers: readonly NewSigner[],
+  signers: readonly Pick<NewSigner, 'id'>[],
   count: number,
 ): NewAttachment['signerIds'][] {
   const named = ordered.map(({ attachments = [] }) => new Set(attachments))

@@ -43,6 +43,21 @@ export interface Position {
   readonly height: number
 }
 
+/** A place that is found by words of the document when it is sent. */
+export interface Anchor {
+  /** As one line of the document has them, in any case and with any blanks between them. */
+  readonly anchor: string
+  /** Which of the places where they stand, from 1, in the order of the pages and from top to bottom. */
+  readonly occurrence: number
+  /** Points from the lower left corner of the words to the upper left one of the box: to the right and upwards. */
+  readonly dx: number
+  readonly dy: number
+  readonly width: number
+  readonly height: number
+  /** Pages that are looked through, both included; to the last one without `to`. */
+  readonly pages?: { readonly from: number; readonly to?: number | undefined } | undefined
+}
+
 export interface OrderedSigner extends PersonReference {
   /** From 1: everybody of one stage signs at once, once all of those before have. Named for all signers or for none. */
   readonly stage?: number
@@ -52,7 +67,7 @@ export interface OrderedSigner extends PersonReference {
   /** GUID of the certificate that the signer must use. */
   readonly certificate?: string
   readonly approvers: readonly PersonReference[]
-  readonly positions: readonly Position[]
+  readonly positions: readonly (Position | Anchor)[]
   /** Places, from 0, of the attached files that are for this signer; those that nobody names are for all. */
   readonly attachments?: readonly number[] | undefined
 }

@@ -1,27 +1,19 @@
 import { invalidFields, PortalError, type SignerState } from '@rubrica/domain'
-import type {
-  KnownPerson,
-  NewField,
-  NewSigner,
-  OrderedSigner,
-  PersonReference,
-  SendOrder,
-  SendingStore,
-} from './ports.ts'
+import type { KnownPerson, NewSigner, OrderedSigner, PersonReference, SendOrder, SendingStore } from './ports.ts'
+
+export type ResolvedSigner = Omit<NewSigner, 'fields'>
 
 export interface ResolveContext {
   readonly store: Pick<SendingStore, 'findPeople'>
   readonly subscriptionId: string
-  /** Names the document inside field names. */
-  readonly documentId: string
   readonly newId: () => string
 }
 
 /**
- * From the people a sender names to the signers of a document.
+ * From the people a sender names to the signers of a document, who have no fields yet.
  * @throws {PortalError} SIGNER_UNKNOWN, or VALIDATION_FAILED for somebody named twice or a certificate of somebody else
  */
-export async function resolveSigners(context: ResolveContext, order: SendOrder): Promise<NewSigner[]> {
+export async function resolveSigners(context: ResolveContext, order: SendOrder): Promise<ResolvedSigner[]> {
   const references = order.signers.flatMap((signer) => [signer, ...signer.approvers])
   const people = await context.store.findPeople(context.subscriptionId, references)
   const taken = new Set<string>()
@@ -46,7 +38,6 @@ export async function resolveSigners(context: ResolveContext, order: SendOrder):
       disclaimer: signer.disclaimer ?? null,
       certificate: certificateOf(person, signer, place),
       approverIds,
-      fields: fieldsOf(signer, fieldName(context.documentId, index)),
     }
   })
 }
@@ -59,18 +50,6 @@ function stageOf({ order, signers }: SendOrder, index: number): number {
 function firstState(order: SendOrder, index: number): SignerState {
   const waits = order.signers[index]!.approvers.length > 0 || stageOf(order, index) > 1
   return waits ? 'waiting' : 'pending'
-}
-
-/** Unlike any other field of the file, and the same each time it is asked for. A period would make a hierarchy. */
-const fieldName = (documentId: string, index: number) => `Rubrica-${documentId.slice(0, 8)}-${index + 1}`
-
-function fieldsOf(signer: OrderedSigner, name: string): NewField[] {
-  if (signer.positions.length === 0) return [{ name, kind: 'signature', page: 1, box: null }]
-  return signer.positions.map(({ page, ...box }, k) => {
-    const field =
-      k === 0 ? ({ name, kind: 'signature' } as const) : ({ name: `${name}-${k + 1}`, kind: 'button' } as const)
-    return { ...field, page, box }
-  })
 }
 
 function certificateOf(person: KnownPerson, signer: OrderedSigner, place: string): NewSigner['certificate'] {

@@ -5,7 +5,16 @@ import type { RequestLease } from '../keyed-requests.ts'
 import { callerOf, ownerOf } from '../owner.ts'
 import { runOnce } from '../run-once.ts'
 import { findUpload, readUpload } from './find-upload.ts'
-import type { AttachedFile, NewDocument, OrderedSigner, Position, SendOrder, Sender, UploadName } from './ports.ts'
+import type {
+  Anchor,
+  AttachedFile,
+  NewDocument,
+  OrderedSigner,
+  Position,
+  SendOrder,
+  Sender,
+  UploadName,
+} from './ports.ts'
 import type { SendPorts } from './send-document.ts'
 import { takeInDocument } from './take-in-document.ts'
 
@@ -21,7 +30,7 @@ interface DispatchedDocument {
 
 interface DispatchedSigner extends Omit<OrderedSigner, 'positions' | 'attachments'> {
   /** `document` is the place of a document in the list, from 0. */
-  readonly positions: readonly (Position & { readonly document: number })[]
+  readonly positions: readonly ((Position | Anchor) & { readonly document: number })[]
 }
 
 export interface DispatchRequest extends Pick<SendOrder, 'senderName' | 'order' | 'deadline' | 'callback'> {

@@ -1,23 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { DocumentObjects } from '../../ports/object-store.ts'
 import { addressAttachments } from './address-attachments.ts'
-import type {
-  AttachedFile,
-  IntakePdf,
-  NewAttachment,
-  NewDocument,
-  NewRevision,
-  SendOrder,
-  Sender,
-  SendingStore,
-} from './ports.ts'
+import type { AttachedFile, NewAttachment, NewDocument, NewRevision, SendOrder, Sender, SendingStore } from './ports.ts'
 import { invalid, resolveSigners } from './resolve-signers.ts'
 import { takeInAttachments } from './take-in-attachments.ts'
-import { takeInPdf, type TakenInPdf } from './take-in-pdf.ts'
+import { takeInPdf, type PdfPorts, type TakenInPdf } from './take-in-pdf.ts'
 
-export interface TakeInPorts {
+export interface TakeInPorts extends PdfPorts {
   readonly store: SendingStore
-  readonly pdf: IntakePdf
   readonly objects: DocumentObjects
   readonly now: () => Date
 }
@@ -43,9 +33,9 @@ export async function takeInDocument(ports: TakeInPorts, wish: DocumentWish): Pr
   checkDeadline(order, ports.now())
   const id = randomUUID()
   const { subscriptionId } = sender
-  const signers = await resolveSigners({ store: ports.store, subscriptionId, documentId: id, newId: randomUUID }, order)
+  const signers = await resolveSigners({ store: ports.store, subscriptionId, newId: randomUUID }, order)
   const addressees = addressAttachments(order, signers, wish.attachments.length)
-  const taken = await takeInPdf(ports.pdf, wish.file, { order, signers })
+  const taken = await takeInPdf(ports, wish.file, { order, documentId: id })
   const attachments = await takeInAttachments(ports.pdf, wish.attachments)
   const wrappedKey = await ports.objects.newKey(id)
   const write = (bytes: Uint8Array) => ports.objects.write({ documentId: id, wrappedKey }, bytes)
@@ -62,7 +52,7 @@ export async function takeInDocument(ports: TakeInPorts, wish: DocumentWish): Pr
     arrivedSigned: taken.isSigned,
     wrappedKey,
     revisions: await writeRevisions(taken, write),
-    signers,
+    signers: signers.map((signer, index) => ({ ...signer, fields: taken.fields[index]! })),
     attachments: stored,
     at: ports.now(),
   }

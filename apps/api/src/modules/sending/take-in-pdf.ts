@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { MAX_DOCUMENT_PAGES, PortalError } from '@rubrica/domain'
-import type { IntakeFacts, IntakePdf, NewField, NewSigner, SendOrder } from './ports.ts'
+import type { PageImages } from '../pending-documents/ports.ts'
+import { findPlaces } from './find-places.ts'
+import type { IntakeFacts, IntakePdf, NewField, Position, SendOrder } from './ports.ts'
 
 /** Every signature has one, in clear; one that no field leads to is a reason to look closer. */
 const SIGNATURE_MARK = '/ByteRange'
@@ -10,35 +12,44 @@ export interface TakenInPdf extends Pick<IntakeFacts, 'pageCount' | 'sizeOf'> {
   /** There is a signature in it, or what may be left of one. */
   readonly isSigned: boolean
   readonly base: Uint8Array
+  /** Of each signer: the first is the signature's. */
+  readonly fields: readonly (readonly NewField[])[]
   /** The incremental update that holds the empty fields of all signers. */
   readonly tail: Uint8Array
   readonly baseDigest: Buffer
   readonly digest: Buffer
 }
 
+export interface PdfPorts {
+  readonly pdf: IntakePdf
+  readonly images: Pick<PageImages, 'readText'>
+}
+
 /**
  * Looks at a file of a stranger, takes off its encryption where the sender agreed, and makes the fields of all signers
  * in one update, while nobody of them has signed yet.
- * @throws {PortalError} PDF_REFUSED, PDF_ENCRYPTED, PDF_PASSWORD_NEEDED, PDF_TOO_COMPLEX, POSITION_INVALID
+ * @param documentId names the document inside field names
+ * @throws {PortalError} PDF_REFUSED, PDF_ENCRYPTED, PDF_PASSWORD_NEEDED, PDF_TOO_COMPLEX, POSITION_INVALID,
+ *   ANCHOR_NOT_FOUND
  */
 export async function takeInPdf(
-  pdf: IntakePdf,
+  { pdf, images }: PdfPorts,
   file: Uint8Array,
-  { order, signers }: { order: SendOrder; signers: readonly NewSigner[] },
+  { order, documentId }: { order: SendOrder; documentId: string },
 ): Promise<TakenInPdf> {
   const base = await withoutEncryption(pdf, file, order.decrypt)
   const { pageCount, sizeOf, bearsSignatures } = await inspectWhole(pdf, base)
-  checkPages(signers, pageCount)
-  const tail = await pdf.createFields(
-    base,
-    signers.flatMap(({ fields }) => fields),
-  )
+  const places = await findPlaces({ images, key: `intake:${documentId}`, base, pageCount, sizeOf }, order)
+  checkPages(places, pageCount)
+  const fields = places.map((positions, index) => fieldsOf(positions, fieldName(documentId, index)))
+  const tail = await pdf.createFields(base, fields.flat())
   const hash = createHash('sha256').update(base)
   return {
     pageCount,
     sizeOf,
     isSigned: bearsSignatures,
     base,
+    fields,
     tail,
     baseDigest: hash.copy().digest(),
     digest: hash.update(tail).digest(),
@@ -84,9 +95,9 @@ const encryptedAndSigned = () =>
     facts: { Signed: true },
   })
 
-function checkPages(signers: readonly NewSigner[], pageCount: number): void {
-  for (const [index, { fields }] of signers.entries()) {
-    const beyond = fields.findIndex(({ page }: NewField) => page > pageCount)
+function checkPages(places: readonly (readonly Position[])[], pageCount: number): void {
+  for (const [index, positions] of places.entries()) {
+    const beyond = positions.findIndex(({ page }) => page > pageCount)
     if (beyond < 0) continue
     const path = ['signers', String(index), 'positions', String(beyond), 'page']
     const problem = `The document has only ${pageCount} pages.`
@@ -95,6 +106,18 @@ function checkPages(signers: readonly NewSigner[], pageCount: number): void {
       faults: [{ root: 'description', path, code: 'POSITION_INVALID', problem }],
     })
   }
+}
+
+/** Unlike any other field of the file, and the same each time it is asked for. A period would make a hierarchy. */
+const fieldName = (documentId: string, index: number) => `Rubrica-${documentId.slice(0, 8)}-${index + 1}`
+
+function fieldsOf(positions: readonly Position[], name: string): NewField[] {
+  if (positions.length === 0) return [{ name, kind: 'signature', page: 1, box: null }]
+  return positions.map(({ page, x, y, width, height }, k) => {
+    const field =
+      k === 0 ? ({ name, kind: 'signature' } as const) : ({ name: `${name}-${k + 1}`, kind: 'button' } as const)
+    return { ...field, page, box: { x, y, width, height } }
+  })
 }
 
 const refused = (reason: string, facts: Record<string, unknown> = {}) =>

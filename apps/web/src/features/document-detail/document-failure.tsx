@@ -1,12 +1,7 @@
-import { ApiError } from '@rubrica/contract'
-import { FileX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
-import { useErrorText } from '../../shared/i18n/use-error-text.ts'
+import { UnshownDocument } from '../../shared/document-parts/unshown-document.tsx'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { Button } from '../../shared/ui/button.tsx'
 import { CONTENT_ID } from '../../shared/ui/focus/content-id.ts'
-import { EmptyState } from '../../shared/ui/lists/empty-state.tsx'
 import styles from './document-failure.module.css'
 
 interface DocumentFailureProps {
@@ -21,9 +16,6 @@ interface DocumentFailureProps {
 /** In the place of a document that cannot be opened: why, and what to do. */
 export function DocumentFailure({ error, back, busy, onLeave, onRetry }: DocumentFailureProps) {
   const t = useText()
-  const errorText = useErrorText()
-  const missing = error === null || (error instanceof ApiError && (error.status === 404 || error.status === 400))
-  const reason = missing ? t('errors.DOCUMENT_NOT_FOUND') : errorText(error)
   return (
     <div className={styles.viewer}>
       <section className={styles.bar} aria-label={t('titles.document')}>
@@ -33,19 +25,7 @@ export function DocumentFailure({ error, back, busy, onLeave, onRetry }: Documen
         </div>
       </section>
       <main id={CONTENT_ID} tabIndex={-1} className={styles.failure}>
-        <EmptyState
-          icon={FileX}
-          title={t(missing ? 'viewer.notFoundTitle' : 'viewer.failedTitle')}
-          text={isSessionExpiry(error) ? undefined : reason}
-        >
-          {missing ? (
-            <Button onClick={onLeave}>{t('viewer.goToList')}</Button>
-          ) : (
-            <Button busy={busy} onClick={onRetry}>
-              {t('common.tryAgain')}
-            </Button>
-          )}
-        </EmptyState>
+        <UnshownDocument {...{ error, busy, onRetry, onLeave }} />
       </main>
     </div>
   )

@@ -1,15 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { CircleAlert, Inbox, SearchX } from 'lucide-react'
-import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
+import { Inbox, SearchX } from 'lucide-react'
+import { ListFailure } from '../../shared/failures/list-failure.tsx'
 import { useReportFailure } from '../../shared/failures/use-report-failure.ts'
-import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { useRouter } from '../../shared/router/use-router.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { Card } from '../../shared/ui/card.tsx'
 import { EmptyState } from '../../shared/ui/lists/empty-state.tsx'
+import { GrowingTable } from '../../shared/ui/lists/growing-table.tsx'
 import { ListHead } from '../../shared/ui/lists/list-head.tsx'
-import { ListTable, WaitingRows } from '../../shared/ui/lists/list-table.tsx'
 import { countFilters, type HistoryFilters } from './history-filters.ts'
 import { historyQuery } from './history-query.ts'
 import { HistoryRow } from './history-row.tsx'
@@ -25,8 +24,6 @@ const CELLS = [
   { kind: 'other', className: styles.state },
   { kind: 'see' },
 ] as const
-/** Rows of the grey list that stands in for the first answer. */
-const WAITING_ROWS = 5
 
 /** The list as far as it was asked for; a failure is shown in a toast while there are rows to look at. */
 function useHistory(filters: HistoryFilters) {
@@ -77,21 +74,8 @@ interface ContentProps {
 
 function Content({ filters, loaded, onClear }: ContentProps) {
   const t = useText()
-  const errorText = useErrorText()
   const { entries, error, isFetching, reload } = loaded
-  if (error && !entries) {
-    return (
-      <EmptyState
-        icon={CircleAlert}
-        title={t('documents.failedTitle')}
-        text={isSessionExpiry(error) ? undefined : errorText(error)}
-      >
-        <Button busy={isFetching} onClick={reload}>
-          {t('common.tryAgain')}
-        </Button>
-      </EmptyState>
-    )
-  }
+  if (error && !entries) return <ListFailure error={error} busy={isFetching} onRetry={reload} />
   if (entries?.length === 0 && countFilters(filters) > 0) {
     return (
       <EmptyState icon={SearchX} title={t('documents.noMatchTitle')} text={t('documents.noMatchText')}>
@@ -109,36 +93,15 @@ function HistoryTable({ filters, loaded }: Omit<ContentProps, 'onClear'>) {
   const t = useText()
   const { entries, hasNextPage, isFetchingNextPage, showMore } = loaded
   return (
-    <>
-      <ListTable
-        label={t('titles.history')}
-        className={styles.table}
-        head={
-          <>
-            {COLUMNS.map((text) => (
-              <th key={text} role="columnheader">
-                {t(text)}
-              </th>
-            ))}
-            <th role="columnheader">
-              <span className="sr-only">{t('documents.actions')}</span>
-            </th>
-          </>
-        }
-      >
-        {entries ? (
-          entries.map((entry) => <HistoryRow key={entry.Guid} {...{ entry, filters }} />)
-        ) : (
-          <WaitingRows count={WAITING_ROWS} cells={CELLS} />
-        )}
-      </ListTable>
-      {hasNextPage && (
-        <div className={styles.more}>
-          <Button busy={isFetchingNextPage} onClick={showMore}>
-            {t('history.more')}
-          </Button>
-        </div>
-      )}
-    </>
+    <GrowingTable
+      label={t('titles.history')}
+      className={styles.table}
+      columns={COLUMNS}
+      cells={CELLS}
+      rows={entries?.map((entry) => (
+        <HistoryRow key={entry.Guid} {...{ entry, filters }} />
+      ))}
+      more={hasNextPage ? { busy: isFetchingNextPage, onShow: showMore } : null}
+    />
   )
 }

@@ -1,11 +1,10 @@
 import { SIGNING_PAGE_SIZES } from '@rubrica/domain'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { CircleAlert, Inbox, RefreshCw, SearchX } from 'lucide-react'
+import { Inbox, RefreshCw, SearchX } from 'lucide-react'
 import { useEffect } from 'react'
-import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
 import type { PendingDocument, PendingDocumentsPage } from '../../shared/api/pending-documents.ts'
 import { removeEarlyView } from '../../shared/early-view.ts'
-import { useErrorText } from '../../shared/i18n/use-error-text.ts'
+import { ListFailure } from '../../shared/failures/list-failure.tsx'
 import { useText } from '../../shared/i18n/use-text.ts'
 import type { Selection } from '../../shared/selection/selection-store.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -48,31 +47,15 @@ function NothingThere({ shown, query, refresh, clearFilters }: ListContentProps)
   )
 }
 
-function NotLoaded({ query: { error, isFetching }, refresh }: ListContentProps) {
-  const t = useText()
-  const errorText = useErrorText()
-  return (
-    <EmptyState
-      icon={CircleAlert}
-      title={t('documents.failedTitle')}
-      text={isSessionExpiry(error) ? undefined : errorText(error)}
-    >
-      <Button busy={isFetching} onClick={refresh}>
-        {t('common.tryAgain')}
-      </Button>
-    </EmptyState>
-  )
-}
-
 /** The rows of the list with their pager, or why there are none. */
 export function ListContent(props: ListContentProps) {
-  const { state, selection, query, onShow, onSort, onSelect } = props
-  const { data: page, error } = query
+  const { state, selection, query, refresh, onShow, onSort, onSelect } = props
+  const { data: page, error, isFetching } = query
   const isWaiting = !page && !error
   useEffect(() => {
     if (!isWaiting) removeEarlyView()
   }, [isWaiting])
-  if (error && !page) return <NotLoaded {...props} />
+  if (error && !page) return <ListFailure error={error} busy={isFetching} onRetry={refresh} />
   if (page?.Count === 0) return <NothingThere {...props} />
   return (
     <>

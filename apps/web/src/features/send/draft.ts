@@ -1,5 +1,6 @@
 /** What somebody is putting together to be sent, and what may be done to it. Nothing here knows the screen. */
 import type { KnownPerson } from '../../shared/sending/person-field.tsx'
+import { NO_PLACES, withoutOrphans, type Places } from './places.ts'
 
 /** A file as the server has it, ready to be sent. */
 export interface UploadedFile {
@@ -38,8 +39,9 @@ export interface Draft {
   /** YYYY-MM-DD: until the end of this day. */
   readonly deadline: string | undefined
   readonly tags: string
-  /** Whether the signatures are seen on the last page. */
+  /** Whether the signatures are seen: where they are placed, else at the foot of the last page. */
   readonly isVisible: boolean
+  readonly places: Places
 }
 
 export const EMPTY_DRAFT: Draft = {
@@ -49,6 +51,7 @@ export const EMPTY_DRAFT: Draft = {
   deadline: undefined,
   tags: '',
   isVisible: true,
+  places: NO_PLACES,
 }
 
 export const MOST_FILES = 50
@@ -69,10 +72,8 @@ export const renameFile = (draft: Draft, key: string, name: string): Draft => ({
   files: draft.files.map((file) => (file.key === key ? { ...file, name } : file)),
 })
 
-export const removeFile = (draft: Draft, key: string): Draft => ({
-  ...draft,
-  files: draft.files.filter((file) => file.key !== key),
-})
+export const removeFile = (draft: Draft, key: string): Draft =>
+  withoutOrphans({ ...draft, files: draft.files.filter((file) => file.key !== key) })
 
 /** In the order of their stages, which begin at 1 and leave no gap. */
 function inStages(signers: readonly DraftSigner[]): DraftSigner[] {
@@ -91,10 +92,8 @@ export function addSigner(draft: Draft, person: DraftPerson): Draft {
   return { ...draft, signers: inStages([...draft.signers, signer]) }
 }
 
-export const removeSigner = (draft: Draft, userId: string): Draft => ({
-  ...draft,
-  signers: inStages(draft.signers.filter((signer) => signer.userId !== userId)),
-})
+export const removeSigner = (draft: Draft, userId: string): Draft =>
+  withoutOrphans({ ...draft, signers: inStages(draft.signers.filter((signer) => signer.userId !== userId)) })
 
 export function changeSigner(draft: Draft, userId: string, change: Partial<Omit<DraftSigner, 'userId'>>): Draft {
   const signers = draft.signers.map((signer) => (signer.userId === userId ? { ...signer, ...change } : signer))

@@ -1,6 +1,5 @@
 import { useText } from '../../shared/i18n/use-text.ts'
 import { addDays, type Day } from '../../shared/i18n/days.ts'
-import { Checkbox } from '../../shared/ui/fields/checkbox.tsx'
 import { DateField } from '../../shared/ui/fields/date-field.tsx'
 import { TextAreaField } from '../../shared/ui/fields/text-area-field.tsx'
 import { TextField } from '../../shared/ui/fields/text-field.tsx'
@@ -14,7 +13,7 @@ interface OptionsPartProps {
 
 const MOST_DAYS = 3650
 
-/** What goes with all documents: a message, a deadline, tags, and whether the signatures are seen. */
+/** What goes with all documents: a message, a deadline and tags. */
 export function OptionsPart({ draft, today, onChange }: OptionsPartProps) {
   const t = useText()
   return (
@@ -41,7 +40,6 @@ export function OptionsPart({ draft, today, onChange }: OptionsPartProps) {
         value={draft.tags}
         onChange={(tags) => onChange({ tags })}
       />
-      <Checkbox label={t('send.visible')} checked={draft.isVisible} onChange={(isVisible) => onChange({ isVisible })} />
     </>
   )
 }

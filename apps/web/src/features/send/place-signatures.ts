@@ -1,4 +1,5 @@
-import type { UploadedFile } from './draft.ts'
+import { inOrder } from './places.ts'
+import type { Draft, DraftFile, UploadedFile } from './draft.ts'
 
 /** Points, origin at the lower left corner of the page as displayed; `page` from 1. */
 export interface Place {
@@ -31,4 +32,29 @@ export function placeSignatures({ pages }: UploadedFile, count: number): Place[]
     width: WIDTH,
     height: HEIGHT,
   }))
+}
+
+/** A place as the server takes it. */
+type SentPlace = Place | { readonly anchor: string }
+
+/** Of each signer: where they were placed on a file, else the foot of its last page; none where they are not seen. */
+export function placesToSend(
+  { signers, places, isVisible }: Draft,
+  { key, uploaded }: Extract<DraftFile, { state: 'ready' }>,
+): SentPlace[][] {
+  if (!isVisible || uploaded.findings.includes('CERTIFIED')) return signers.map(() => [])
+  const atFoot = placeSignatures(uploaded, signers.length)
+  return signers.map(({ userId }, index) => {
+    const isTheirs = (place: { file: string; signer: string }) => place.file === key && place.signer === userId
+    const boxes = inOrder(places.boxes.filter(isTheirs)).map(({ page, x, y, width, height }) => ({
+      page,
+      x,
+      y,
+      width,
+      height,
+    }))
+    const anchors = places.words.filter(isTheirs).map(({ words }) => ({ anchor: words }))
+    const placed: SentPlace[] = [...boxes, ...anchors]
+    return placed.length > 0 || !atFoot ? placed : [atFoot[index]!]
+  })
 }

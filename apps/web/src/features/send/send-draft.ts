@@ -1,6 +1,6 @@
 import { api } from '../../shared/api/api.ts'
 import { tagsOf, type Draft, type DraftFile } from './draft.ts'
-import { placeSignatures } from './place-signatures.ts'
+import { placesToSend } from './place-signatures.ts'
 
 interface SendOptions {
   readonly subscription: string | undefined
@@ -14,9 +14,7 @@ type ReadyFile = Extract<DraftFile, { state: 'ready' }>
 export function sendDraft(draft: Draft, { subscription, key }: SendOptions) {
   const files = draft.files.filter((file): file is ReadyFile => file.state === 'ready')
   const message = draft.message.trim()
-  const places = files.map(({ uploaded }) =>
-    draft.isVisible ? placeSignatures(uploaded, draft.signers.length) : undefined,
-  )
+  const places = files.map((file) => placesToSend(draft, file))
   return api.sendDispatch({
     query: { subscription },
     headers: { 'idempotency-key': key },
@@ -36,7 +34,7 @@ export function sendDraft(draft: Draft, { subscription, key }: SendOptions) {
         ...(reason.trim() !== '' && { reason: reason.trim() }),
         readAll,
         approvers: approvers.map((approver) => ({ userId: approver.userId })),
-        positions: places.flatMap((ofFile, document) => (ofFile ? [{ document, ...ofFile[index]! }] : [])),
+        positions: places.flatMap((ofFile, document) => ofFile[index]!.map((place) => ({ document, ...place }))),
       })),
     },
   })

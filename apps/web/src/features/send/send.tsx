@@ -16,6 +16,7 @@ import { useUploads } from './files/use-uploads.ts'
 import { LeavingDialog } from './leaving-dialog.tsx'
 import { OptionsPart } from './options-part.tsx'
 import { PeoplePart } from './people/people-part.tsx'
+import { PlacesPart } from './places/places-part.tsx'
 import { SendBar } from './send-bar.tsx'
 import styles from './send.module.css'
 import { usePrefill, type CopyWish } from './use-prefill.ts'
@@ -27,7 +28,7 @@ interface SendProps {
   copy: CopyWish | undefined
 }
 
-/** Files, people and options, to be sent together. */
+/** Files, people, places and options, to be sent together. */
 export function Send({ from, copy }: SendProps) {
   const errorText = useErrorText()
   const sending = useSendingFrom(from)
@@ -66,6 +67,9 @@ function SendForm({ sending, initial }: { sending: ReturnType<typeof useSendingF
         </Part>
         <Part id="send-people" title={t('send.people')}>
           <PeoplePart draft={draft} subscription={subscription} onChange={setDraft} />
+        </Part>
+        <Part id="send-places" title={t('send.places.title')}>
+          <PlacesPart draft={draft} subscription={subscription} onChange={setDraft} />
         </Part>
         <Part id="send-options" title={t('send.options')}>
           <OptionsPart

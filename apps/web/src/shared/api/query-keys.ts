@@ -7,6 +7,7 @@ export const queryKeys = {
   history: ['history'],
   memberships: ['memberships'],
   sent: ['sent'],
+  upload: (fileId: string) => ['upload', fileId] as const,
   pendingApprovals: ['pending-approvals'],
   approval: (approverGuid: string) => ['approval', approverGuid] as const,
   certificates: ['certificates'],

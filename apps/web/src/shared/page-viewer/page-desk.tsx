@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { removeEarlyView } from '../early-view.ts'
 import { PageImage } from './images/page-image.tsx'
@@ -12,10 +12,12 @@ interface PageDeskProps {
   id?: string
   /** Accessible name, when the pages are not the document's. */
   label?: string
+  /** What lies over a page (from 1), in its size. */
+  over?: (page: number) => ReactNode
 }
 
 /** The pages on their desk. It takes the keys of the viewer while it has the focus. */
-export function PageDesk({ viewer, id, label }: PageDeskProps) {
+export function PageDesk({ viewer, id, label, over }: PageDeskProps) {
   const t = useText()
   const Element = id === undefined ? 'section' : 'main'
   const { layout, deskWidth, setDesk, onScroll, nearby } = viewer
@@ -37,7 +39,7 @@ export function PageDesk({ viewer, id, label }: PageDeskProps) {
     >
       <div className={styles.column} style={{ width: contentWidth(layout, deskWidth), height: layout.total }}>
         {nearby.map((page) => (
-          <PageImage key={page} page={page} viewer={viewer} />
+          <PageImage key={page} page={page} viewer={viewer} over={over} />
         ))}
       </div>
     </Element>

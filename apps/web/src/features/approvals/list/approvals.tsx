@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, Inbox, RefreshCw, SearchX } from 'lucide-react'
+import { Inbox, RefreshCw, SearchX } from 'lucide-react'
 import { useState, useEffect, useEffectEvent } from 'react'
 import { APPROVAL_PAGE_SIZES } from '@rubrica/domain'
-import { isSessionExpiry } from '../../../shared/api/is-session-expiry.ts'
+import { ListFailure } from '../../../shared/failures/list-failure.tsx'
 import { useReportFailure } from '../../../shared/failures/use-report-failure.ts'
-import { useErrorText } from '../../../shared/i18n/use-error-text.ts'
 import { useLanguage, useText } from '../../../shared/i18n/use-text.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
@@ -96,20 +95,9 @@ interface ContentProps {
 
 function Content({ state, show, loaded, onSort }: ContentProps) {
   const t = useText()
-  const errorText = useErrorText()
   const { approvals, error, isFetching, reload } = loaded
   if (error && !approvals) {
-    return (
-      <EmptyState
-        icon={CircleAlert}
-        title={t('approvals.failedTitle')}
-        text={isSessionExpiry(error) ? undefined : errorText(error)}
-      >
-        <Button busy={isFetching} onClick={reload}>
-          {t('common.tryAgain')}
-        </Button>
-      </EmptyState>
-    )
+    return <ListFailure title={t('approvals.failedTitle')} error={error} busy={isFetching} onRetry={reload} />
   }
   if (approvals?.length === 0) {
     return (

@@ -1,21 +1,9 @@
-import type { ReactNode } from 'react'
+import { Fact, Facts, FactTags } from '../../../shared/document-parts/facts.tsx'
 import { useFormats } from '../../../shared/i18n/formats.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Card } from '../../../shared/ui/card.tsx'
-import { Tag } from '../../../shared/ui/lists/tag.tsx'
 import type { SentDocument } from '../sent-queries.ts'
 import styles from './facts-card.module.css'
-
-/** Nothing where there is nothing to say. */
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  if (!children) return null
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
 
 function Moment({ time }: { time: string }) {
   const formats = useFormats()
@@ -33,7 +21,7 @@ export function FactsCard({ document }: { document: SentDocument }) {
   return (
     <Card className={styles.card} aria-labelledby="sent-facts">
       <h2 id="sent-facts">{t('viewer.details')}</h2>
-      <dl className={styles.facts}>
+      <Facts className={styles.facts}>
         <Fact name={t('sent.sentBy')}>
           {senderName ? <bdi>{senderName}</bdi> : <span className="muted">{t('documents.noSender')}</span>}
         </Fact>
@@ -44,20 +32,10 @@ export function FactsCard({ document }: { document: SentDocument }) {
           {deadline ? <Moment time={deadline} /> : <span className="muted">{t('sent.noDeadline')}</span>}
         </Fact>
         <Fact name={t('sent.ended')}>{endedAt && <Moment time={endedAt} />}</Fact>
-        <Fact name={t('viewer.tags')}>
-          {tags.length > 0 && (
-            <span className={styles.tags}>
-              {tags.map((word) => (
-                <Tag key={word}>
-                  <bdi>{word}</bdi>
-                </Tag>
-              ))}
-            </span>
-          )}
-        </Fact>
+        <Fact name={t('viewer.tags')}>{tags.length > 0 && <FactTags tags={tags} />}</Fact>
         <Fact name={t('viewer.description')}>{description}</Fact>
         <Fact name={t('sent.message')}>{message}</Fact>
-      </dl>
+      </Facts>
     </Card>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { UnshownDocument } from '../../../shared/document-parts/unshown-document.tsx'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { Skeleton } from '../../../shared/ui/lists/skeleton.tsx'
@@ -10,7 +11,6 @@ import { useSendingFrom } from '../../../shared/sending/use-sending-from.ts'
 import { FactsCard } from './facts-card.tsx'
 import { PeopleCard } from './people-card.tsx'
 import styles from './sent-detail.module.css'
-import { SentFailure } from './sent-failure.tsx'
 import { SentHead } from './sent-head.tsx'
 import { TimelineCard } from './timeline-card.tsx'
 
@@ -51,12 +51,14 @@ export function SentDetail({ docGuid, from, back, onLeave }: SentDetailProps) {
         onEdit={() => setOpen({ kind: 'edit' })}
       />
       {failure && (
-        <SentFailure
-          error={failure}
-          busy={sending.isFetching || query.isFetching}
-          onRetry={() => (sending.error ? sending.retry() : void query.refetch())}
-          onLeave={onLeave}
-        />
+        <Card>
+          <UnshownDocument
+            error={failure}
+            busy={sending.isFetching || query.isFetching}
+            onRetry={() => (sending.error ? sending.retry() : void query.refetch())}
+            onLeave={onLeave}
+          />
+        </Card>
       )}
       {!failure && !document && <Waiting />}
       {document && (

@@ -24,6 +24,7 @@ import { useFormats } from '../../../shared/i18n/formats.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
+import { MoreButton } from '../../../shared/ui/lists/more-button.tsx'
 import { Skeleton } from '../../../shared/ui/lists/skeleton.tsx'
 import { Notice } from '../../../shared/ui/status/notice.tsx'
 import { sentEventsQuery, type SentPlace } from '../sent-queries.ts'
@@ -94,7 +95,6 @@ export function TimelineCard({ place }: { place: SentPlace }) {
 }
 
 function Entries({ place }: { place: SentPlace }) {
-  const t = useText()
   const query = useInfiniteQuery(sentEventsQuery(place))
   const { data, error, isFetching, refetch } = query
   if (!data && error) return <EntriesFailure error={error} busy={isFetching} onRetry={() => void refetch()} />
@@ -112,11 +112,7 @@ function Entries({ place }: { place: SentPlace }) {
               </li>
             ))}
       </ol>
-      {query.hasNextPage && (
-        <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {t('history.more')}
-        </Button>
-      )}
+      {query.hasNextPage && <MoreButton busy={query.isFetchingNextPage} onShow={() => void query.fetchNextPage()} />}
     </>
   )
 }

@@ -1,9 +1,8 @@
 import { Inbox, SearchX } from 'lucide-react'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Button } from '../../../shared/ui/button.tsx'
-import { useFocusRescueOnLeave } from '../../../shared/ui/focus/use-focus-rescue-on-leave.ts'
 import { EmptyState } from '../../../shared/ui/lists/empty-state.tsx'
-import { ListTable, WaitingRows } from '../../../shared/ui/lists/list-table.tsx'
+import { GrowingTable } from '../../../shared/ui/lists/growing-table.tsx'
 import { countFilters, type SentSearch } from './sent-filters.ts'
 import styles from './sent-list.module.css'
 import { SentRow } from './sent-row.tsx'
@@ -18,8 +17,6 @@ const CELLS = [
   { kind: 'other', className: styles.event },
   { kind: 'see' },
 ] as const
-/** Rows of the grey list that stands in for the first answer. */
-const WAITING_ROWS = 5
 
 interface SentContentProps {
   search: SentSearch
@@ -43,44 +40,16 @@ export function SentContent({ search, list, onClear }: SentContentProps) {
 
 function SentTable({ search, list }: Omit<SentContentProps, 'onClear'>) {
   const t = useText()
-  const { items } = list
   return (
-    <>
-      <ListTable
-        label={t('titles.sent')}
-        className={styles.table}
-        head={
-          <>
-            {COLUMNS.map((text) => (
-              <th key={text} role="columnheader">
-                {t(text)}
-              </th>
-            ))}
-            <th role="columnheader">
-              <span className="sr-only">{t('documents.actions')}</span>
-            </th>
-          </>
-        }
-      >
-        {items ? (
-          items.map((item) => <SentRow key={item.guid} {...{ item, search }} />)
-        ) : (
-          <WaitingRows count={WAITING_ROWS} cells={CELLS} />
-        )}
-      </ListTable>
-      {list.hasMore && <More busy={list.isFetchingMore} onShow={list.showMore} />}
-    </>
-  )
-}
-
-function More({ busy, onShow }: { busy: boolean; onShow: () => void }) {
-  const t = useText()
-  useFocusRescueOnLeave()
-  return (
-    <div className={styles.more}>
-      <Button busy={busy} onClick={onShow}>
-        {t('history.more')}
-      </Button>
-    </div>
+    <GrowingTable
+      label={t('titles.sent')}
+      className={styles.table}
+      columns={COLUMNS}
+      cells={CELLS}
+      rows={list.items?.map((item) => (
+        <SentRow key={item.guid} {...{ item, search }} />
+      ))}
+      more={list.hasMore ? { busy: list.isFetchingMore, onShow: list.showMore } : null}
+    />
   )
 }

@@ -1,13 +1,11 @@
-import { CircleAlert, Send } from 'lucide-react'
-import { isSessionExpiry } from '../../../shared/api/is-session-expiry.ts'
-import { useErrorText } from '../../../shared/i18n/use-error-text.ts'
+import { Send } from 'lucide-react'
+import { ListFailure } from '../../../shared/failures/list-failure.tsx'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Link } from '../../../shared/router/link.tsx'
 import { useRouter } from '../../../shared/router/use-router.tsx'
 import { SubscriptionChooser } from '../../../shared/sending/subscription-chooser.tsx'
-import { Button, buttonClass } from '../../../shared/ui/button.tsx'
+import { buttonClass } from '../../../shared/ui/button.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
-import { EmptyState } from '../../../shared/ui/lists/empty-state.tsx'
 import { ListHead } from '../../../shared/ui/lists/list-head.tsx'
 import { NotASender } from '../../../shared/sending/not-a-sender.tsx'
 import { useSendingFrom } from '../../../shared/sending/use-sending-from.ts'
@@ -42,27 +40,5 @@ export function SentList({ search }: { search: SentSearch }) {
         )}
       </Card>
     </>
-  )
-}
-
-interface ListFailureProps {
-  error: Error
-  busy: boolean
-  onRetry: () => void
-}
-
-function ListFailure({ error, busy, onRetry }: ListFailureProps) {
-  const t = useText()
-  const errorText = useErrorText()
-  return (
-    <EmptyState
-      icon={CircleAlert}
-      title={t('documents.failedTitle')}
-      text={isSessionExpiry(error) ? undefined : errorText(error)}
-    >
-      <Button busy={busy} onClick={onRetry}>
-        {t('common.tryAgain')}
-      </Button>
-    </EmptyState>
   )
 }

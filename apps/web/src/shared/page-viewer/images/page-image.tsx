@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, type CSSProperties } from 'react'
+import { useEffect, type CSSProperties, type ReactNode } from 'react'
 import { isNoLongerAvailable } from '../../api/pending-documents.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { PageFailure } from './page-failure.tsx'
@@ -52,8 +52,15 @@ function turnedStyle(quarterTurns: number, width: number, height: number): CSSPr
   }
 }
 
+interface PageImageProps {
+  page: number
+  viewer: PageViewer
+  /** What lies over a page. */
+  over?: ((page: number) => ReactNode) | undefined
+}
+
 /** One page: its image and its words, a blank sheet while it is on its way, or why it cannot be shown. */
-export function PageImage({ page, viewer }: { page: number; viewer: PageViewer }) {
+export function PageImage({ page, viewer, over }: PageImageProps) {
   const t = useText()
   const { layout, source, total, quarterTurns } = viewer
   const query = usePage(page, viewer)
@@ -97,6 +104,7 @@ export function PageImage({ page, viewer }: { page: number; viewer: PageViewer }
           busy={query.isFetching}
         />
       )}
+      {over?.(page)}
     </div>
   )
 }
