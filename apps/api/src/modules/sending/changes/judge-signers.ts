@@ -14,7 +14,7 @@ export const signerHasActed = (): PortalError =>
   new PortalError('SIGNER_HAS_ACTED', 'The person has acted already and stays in the record as they are.')
 
 /** @throws {PortalError} SIGNER_NOT_FOUND */
-export function findSigner({ signers }: ChangeableDocument, signerId: string): ChangeableSigner {
+function findSigner({ signers }: ChangeableDocument, signerId: string): ChangeableSigner {
   const signer = signers.find(({ id }) => id === signerId.toLowerCase())
   if (!signer) throw new PortalError('SIGNER_NOT_FOUND', 'The document has no such signer.')
   return signer
