@@ -33,7 +33,7 @@ test('a document shows its people by stage, whose turn it is, and what happened;
   await expect(people.first()).toContainText(REASON)
   await expect(timeline.last()).toContainText(`Carla Núñez Ortega rejected the document`)
   await expect(timeline.last()).toContainText(REASON)
-  await expect(actions(page)).toHaveText(['Download'])
+  await expect(actions(page)).toHaveText(['Download', /More\s*$/])
 })
 
 test('what a person saw page by page is one line, and an event that nobody knows is told as such', async ({
@@ -45,7 +45,14 @@ test('what a person saw page by page is one line, and an event that nobody knows
   const types = ['document-sent', 'page-served', 'page-served', 'page-served', 'document-downloaded', 'signer-moved']
   await page.route('**/api/v1/documents/*/events', (route) => {
     const at = '2026-01-01T10:00:00Z'
-    const data = types.map((type, sequence) => ({ sequence, type, at, person: sequence ? person : null, reason: null }))
+    const data = types.map((type, sequence) => ({
+      sequence,
+      type,
+      at,
+      person: sequence ? person : null,
+      reason: null,
+      changes: [],
+    }))
     return route.fulfill({ json: { data, next: null } })
   })
   await openAs(page, scene, { name: SENDER, path: `/sent/${guid}` })
@@ -88,7 +95,7 @@ test('a withdrawal says what it does to whom, and the page shows what became of 
   await expect(page.getByRole('status').filter({ hasText: 'lease.pdf was withdrawn' })).toBeVisible()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('main')).toBeFocused()
-  await expect(actions(page)).toHaveText(['Download'])
+  await expect(actions(page)).toHaveText(['Download', /More\s*$/])
   const happened = page.getByRole('region', { name: 'What happened' }).getByRole('listitem')
   await expect(happened.last()).toContainText(/Withdrawn.*The flat is let/)
   await expect(page.getByRole('region', { name: 'People' })).toContainText('No longer asked')
@@ -105,7 +112,7 @@ test('a document that is over by the time of the withdrawal is shown as it is', 
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw document' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'no longer available' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(actions(page)).toHaveText(['Download'])
+  await expect(actions(page)).toHaveText(['Download', /More\s*$/])
 })
 
 test('who only sees what others sent cannot withdraw it, and what is not theirs is not there', async ({
@@ -113,9 +120,13 @@ test('who only sees what others sent cannot withdraw it, and what is not theirs 
   scene,
 }) => {
   const { prefix, open } = await sendSome(scene)
+  await page.route(`**/api/v1/documents/${open}`, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...((await answer.json()) as object), mayManage: false } })
+  })
   await openAs(page, scene, { name: 'ana', path: `/sent/${open}` })
   await expect(page.getByRole('heading', { level: 1, name: `${prefix} lease.pdf` })).toBeVisible()
-  await expect(actions(page)).toHaveText(['Download'])
+  await expect(actions(page)).toHaveText(['Download', /More\s*$/])
   const path = `/sent/${crypto.randomUUID()}`
   await page.goto(scene.portal.url + path)
   await expect(page.getByRole('heading', { name: 'This document cannot be opened' })).toBeVisible()

@@ -65,6 +65,7 @@ import {
   removeRemoteSignature,
   synchroniseAccount,
 } from './provider-accounts.ts'
+import { changeDocument, copyDocument, remindPeople, replaceSigner } from './changes.ts'
 import {
   cancelDocument,
   sendDocument,
@@ -190,6 +191,10 @@ export const contract = {
   sentDocumentEvents,
   sentDocumentContent,
   cancelDocument,
+  changeDocument,
+  replaceSigner,
+  remindPeople,
+  copyDocument,
   uploadFile,
   uploadedFileStatus,
   uploadedFilePage,

@@ -6,6 +6,7 @@ import { from, MOST_SIGNERS, position, toSend } from './sender.ts'
 import { uploadedFile } from './uploads.ts'
 
 const MOST_FILES = 50
+const MOST_ATTACHMENTS = 100
 const MOST_PLACES = 5000
 /** Of the whole content. */
 const MOST_BYTES = 1024 * 1024
@@ -42,6 +43,8 @@ const draftContent = z
           size: z.int().min(0),
           /** Of POST /v1/files; null for one that was not handed over to its end. */
           file: guid.nullable(),
+          /** Uploads that go along with it, for everybody. */
+          attachments: z.array(guid).max(MOST_ATTACHMENTS).default([]),
         }),
       )
       .max(MOST_FILES),

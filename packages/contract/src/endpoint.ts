@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ProgramProblem } from './problems.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * One call of the contract. `base` says which of the portal's two bases carries it (spec §7);

@@ -5,7 +5,7 @@ import { idempotencyHeaders } from './idempotency.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { wholeNumber } from './pending-documents.ts'
 
-const person = z
+export const person = z
   .object({ userId: z.string().max(255).optional(), legalId: z.string().max(64).optional() })
   .refine((who) => (who.userId === undefined) !== (who.legalId === undefined), {
     message: 'name the person by userId or by legalId',
@@ -169,7 +169,14 @@ export const sentDocument = z
       cause: z.string().nullable(),
     }),
     signers: z.array(
-      sentPerson.extend({ stage: z.int(), calledAt: z.string().nullable(), approvers: z.array(sentPerson) }),
+      sentPerson.extend({
+        stage: z.int(),
+        calledAt: z.string().nullable(),
+        /** What they sign for. */
+        signsFor: z.string().nullable(),
+        readAll: z.boolean(),
+        approvers: z.array(sentPerson),
+      }),
     ),
   })
   .meta({ id: 'SentDocument' })
@@ -181,7 +188,7 @@ const ofDocuments = { base: 'main', auth: 'bearer' } as const
 /** A program with all of them, or with this part; a person with a role that may send. */
 export const toSend = { ...ofDocuments, scopes: [SCOPES.sender, SCOPES.send, SCOPES.portal] } as const
 const toRead = { ...ofDocuments, scopes: [SCOPES.sender, SCOPES.read, SCOPES.portal] } as const
-const toManage = { ...ofDocuments, scopes: [SCOPES.sender, SCOPES.manage, SCOPES.portal] } as const
+export const toManage = { ...ofDocuments, scopes: [SCOPES.sender, SCOPES.manage, SCOPES.portal] } as const
 
 /** From which of their subscriptions a person sends; who has one, and a program, need not say. */
 export const from = { subscription: guid.optional() }
@@ -269,6 +276,16 @@ const sentEvent = z
     /** Whom it is about, where it is about somebody. */
     person: z.object({ userId: z.string(), name: z.string() }).nullable(),
     reason: z.string().nullable(),
+    /** What the sender changed; names of people instead of their ids. */
+    changes: z.array(
+      z.object({
+        what: z.string(),
+        /** Whose it is, where it is a signer's. */
+        person: z.string().nullable(),
+        before: z.string().nullable(),
+        after: z.string().nullable(),
+      }),
+    ),
   })
   .meta({ id: 'SentEvent' })
 
@@ -298,10 +315,10 @@ export const sentDocumentContent = endpoint({
   ...toRead,
   method: 'GET',
   path: '/v1/documents/:docGuid/content',
-  summary: 'The document with the signatures it has so far, as application/pdf',
+  summary: 'The document with the signatures it has so far, or as it came (`original`), as application/pdf',
   answerKind: 'pdf',
   params: z.object({ docGuid: guid }),
-  query,
+  query: z.object({ ...from, file: z.enum(['signed', 'original']).default('signed') }),
   problems: ['DOCUMENT_NOT_FOUND', 'DOCUMENT_DAMAGED'],
   answers: { 200: z.unknown() },
 })

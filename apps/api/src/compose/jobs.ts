@@ -27,7 +27,13 @@ import { verifyObjectsOf } from './objects.ts'
 import { archiveDocument, type ArchiveDocument } from '../modules/archiving/archive-document.ts'
 import { sweepArchives } from '../modules/archiving/sweep-archives.ts'
 import { sealAuditDay } from '../modules/audit/seal-audit-day.ts'
-import { notifyApprover, notifySigner } from '../modules/notifications/notify-person.ts'
+import {
+  notifyApprover,
+  notifyLoser,
+  notifySigner,
+  remindApprover,
+  remindSigner,
+} from '../modules/notifications/notify-person.ts'
 import { notifySender } from '../modules/notifications/notify-sender.ts'
 import { expireDocuments } from '../modules/sending/expire-documents.ts'
 import { sendRecoveryMail } from '../modules/users/send-recovery-mail.ts'
@@ -113,6 +119,9 @@ function notificationHandlers(
     'send-recovery-mail': async (wish) => sendRecoveryMail(recovering, await toRecoveryWish(serverKeys, wish)),
     'tell-signer': ({ signerId }) => notifySigner(ports, String(signerId)),
     'tell-approver': ({ approverId }) => notifyApprover(ports, String(approverId)),
+    'tell-loser': ({ lossId }) => notifyLoser(ports, String(lossId)),
+    'remind-signer': ({ personId, reminderId }) => remindSigner(ports, String(personId), String(reminderId)),
+    'remind-approver': ({ personId, reminderId }) => remindApprover(ports, String(personId), String(reminderId)),
     'tell-sender': ({ senderId }) => notifySender(telling, String(senderId)),
   } satisfies Partial<Record<JobKind, JobHandler>>
 }

@@ -45,6 +45,7 @@ import { historyHandlers } from '../http/routes/history.ts'
 import { pendingDocumentHandlers } from '../http/routes/pending-documents.ts'
 import { profileHandlers } from '../http/routes/profile.ts'
 import { accountHandlers } from '../http/routes/provider-accounts.ts'
+import { changeHandlers } from '../http/routes/changes.ts'
 import { sendingHandlers } from '../http/routes/sending.ts'
 import { sentDocumentHandlers } from '../http/routes/sent-documents.ts'
 import { sessionHandlers, type SessionRoutePorts } from '../http/routes/sessions.ts'
@@ -157,6 +158,7 @@ function composeHandlers({ foundation, trusted, sessions, notify, queue, signing
     ...documentSignatureHandlers(composeShowing(foundation, trusted, reading)),
     ...sendingHandlers(sending),
     ...sentDocumentHandlers({ ...sending, bytes: foundation.bytes, cursors: openPageCursors(foundation.serverKeys) }),
+    ...changeHandlers({ ...sending, bytes: foundation.bytes }),
     ...uploadHandlers({ ...sending, answerPages: reading.answerPages }),
     ...draftHandlers(sending),
     ...personalKeyHandlers({ keys: new DatabasePersonalKeyStore(foundation.database), now: foundation.now }),

@@ -8,6 +8,7 @@ import { DatabaseRequestStore } from '../adapters/database/idempotency/request-s
 import { DatabasePendingDocumentStore } from '../adapters/database/pending-documents/pending-document-store.ts'
 import { DatabaseAccountStore } from '../adapters/database/provider-accounts/provider-account-store.ts'
 import { DatabaseStepStore } from '../adapters/database/provider-accounts/provider-step-store.ts'
+import { openChangeStore } from '../adapters/database/sending/changes/change-store.ts'
 import { DatabaseSendingStore } from '../adapters/database/sending/sending-store.ts'
 import { DatabaseTokenRecords } from '../adapters/database/sessions/token-key-store.ts'
 import { DatabaseDraftStore } from '../adapters/database/drafts/draft-store.ts'
@@ -38,6 +39,7 @@ import { ReadyPages } from '../modules/pending-documents/keep-page-images.ts'
 import type { RenderPagesPorts } from '../modules/pending-documents/render-pages.ts'
 import { Refusals } from '../modules/provider-accounts/remember-refusals.ts'
 import type { RunOnce } from '../modules/run-once.ts'
+import type { ChangeStore } from '../modules/sending/changes/ports.ts'
 import type { UploadPagePorts } from '../modules/sending/draw-upload.ts'
 import type { SendPorts } from '../modules/sending/send-document.ts'
 import type { UploadPorts } from '../modules/sending/upload-file.ts'
@@ -89,7 +91,7 @@ export function composeSending(
   foundation: Foundation,
   workers: PdfWorkers,
   notify: NotifyPeople,
-): SendPorts & UploadPorts & DraftPorts & Pick<UploadPagePorts, 'images'> {
+): SendPorts & UploadPorts & DraftPorts & Pick<UploadPagePorts, 'images'> & { readonly changes: ChangeStore } {
   const { config, database, objects, serverKeys } = foundation
   // One thread is left for those who sign, whatever is sent meanwhile.
   const pdf = openIntakePdf(workers.structure, Math.max(1, config.pdfWorkers.threads - 1))
@@ -97,7 +99,8 @@ export function composeSending(
   const uploads = new DatabaseUploadStore(database)
   const drafts = new DatabaseDraftStore(database, serverKeys)
   const store = new DatabaseSendingStore(database, notify)
-  return { ...composeRunOnce(foundation), store, uploads, drafts, pdf, images, objects }
+  const changes = openChangeStore(database, notify)
+  return { ...composeRunOnce(foundation), store, changes, uploads, drafts, pdf, images, objects }
 }
 
 /** Requests that their callers may repeat. */

@@ -224,7 +224,38 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
     sentDocumentStatus: { params: { docGuid } },
     sentDocumentEvents: { params: { docGuid }, query: { after: '0' } },
     cancelDocument: { params: { docGuid: crypto.randomUUID() }, body: { reason: 'No longer needed' } },
-    sentDocumentContent: { params: { docGuid } },
+    sentDocumentContent: { params: { docGuid }, query: { file: 'original' } },
+    changeDocument: {
+      params: { docGuid: crypto.randomUUID() },
+      headers: { 'if-match': '"v1"' },
+      body: {
+        fileName: 'Renamed.pdf',
+        description: 'Another one',
+        tags: ['new'],
+        message: 'Please sign soon',
+        deadline: new Date(Date.now() + 86_400_000).toISOString(),
+        signers: [
+          {
+            guid: crypto.randomUUID(),
+            reason: 'I agree',
+            readAll: true,
+            disclaimer: { title: 'Terms', text: 'You agree.' },
+            certificate: carla.certificateId,
+            approvers: [{ userId: 'biel' }],
+            stage: 2,
+          },
+        ],
+        attachments: [{ file: crypto.randomUUID(), signers: [crypto.randomUUID()] }],
+        reason: 'No longer needed',
+      },
+    },
+    replaceSigner: {
+      params: { docGuid: crypto.randomUUID(), sentSignerGuid: crypto.randomUUID() },
+      headers: attempt,
+      body: { userId: 'biel', reason: 'On leave' },
+    },
+    remindPeople: { params: { docGuid: crypto.randomUUID() }, headers: attempt, body: {} },
+    copyDocument: { params: { docGuid: crypto.randomUUID() }, headers: attempt, body: { file: 'original' } },
     uploadFile: {
       headers: {
         ...attempt,

@@ -10,7 +10,13 @@ import type {
   SigningBatchTable,
   SignatureSessionTable,
 } from './grants/grant-schema.ts'
-import type { DispatchTable, MembershipTable, SenderNewsTable, TeamTable } from './sending/sending-schema.ts'
+import type {
+  DispatchTable,
+  LostDocumentTable,
+  MembershipTable,
+  SenderNewsTable,
+  TeamTable,
+} from './sending/sending-schema.ts'
 import type {
   AuditEventTable,
   AuditHeadEndTable,
@@ -108,6 +114,8 @@ export interface DocumentTable {
   page_count: number
   deadline: MaybeInstant
   callback: string | null
+  /** Null: what was said to everybody on its dispatch. */
+  message: ColumnType<string | null, string | null | undefined, string | null>
   wrapped_data_key: Buffer | null
   current_revision: number
   arrived_signed: boolean | null
@@ -182,6 +190,7 @@ export interface SignerTable {
   sender_name: string
   description: string
   notified_at: MaybeInstant
+  reminded_at: MaybeInstant
   /** When it became their turn; null as long as it has not. */
   called_at: MaybeInstant
   folded_file_name: Generated<string>
@@ -216,6 +225,7 @@ export interface ApproverTable {
   user_id: string
   state: ApproverState
   notified_at: MaybeInstant
+  reminded_at: MaybeInstant
   operated_at: MaybeInstant
   /** The revision that was current when they decided. */
   decided_revision: number | null
@@ -274,6 +284,7 @@ export interface Schema extends LoginTables, ProgramTables {
   dispatches: DispatchTable
   documents: DocumentTable
   sender_news: SenderNewsTable
+  lost_documents: LostDocumentTable
   revisions: RevisionTable
   certificates: CertificateTable
   provider_accounts: ProviderAccountTable

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { JobQueue } from '../../ports/job-queue.ts'
 import { keepNews, type Happening } from '../database/documents/keep-news.ts'
@@ -10,6 +11,16 @@ export type NotifySigners = (transaction: Transaction<Schema>, signerIds: readon
 /** The same for approvers. */
 export type NotifyApprovers = (transaction: Transaction<Schema>, approverIds: readonly string[]) => Promise<void>
 
+/** Asks for a mail to everybody who lost a document by a change, inside its transaction. */
+export type NotifyLosers = (transaction: Transaction<Schema>, lossIds: readonly string[]) => Promise<void>
+
+/** Asks for another mail to people whose turn it is. */
+export type RemindPeople = (
+  transaction: Transaction<Schema>,
+  table: 'signers' | 'approvers',
+  ids: readonly string[],
+) => Promise<void>
+
 /** Asks for a mail to the person who sent a document, inside the transaction of what happened to it. */
 export type NotifySender = (transaction: Transaction<Schema>, happening: Happening) => Promise<void>
 
@@ -21,6 +32,9 @@ export interface NotifyPeople {
   readonly signers: NotifySigners
   readonly approvers: NotifyApprovers
   readonly sender: NotifySender
+  /** People who lost a document, by the ids of `lost_documents`. */
+  readonly losers: NotifyLosers
+  readonly reminded: RemindPeople
   readonly examine: ExamineArrival
 }
 
@@ -37,7 +51,19 @@ export function notifyByJob(queue: JobQueue<Kysely<Schema>>, gatherMs: number): 
     signers: enqueue('tell-signer', 'signerId'),
     approvers: enqueue('tell-approver', 'approverId'),
     sender: tellSender(queue, gatherMs),
+    losers: enqueue('tell-loser', 'lossId'),
+    reminded: remind(queue),
     examine: (transaction, documentId) => enqueue('examine-arrival', 'documentId')(transaction, [documentId]),
+  }
+}
+
+/** Each reminder has an id, by which mail programs know that a second try is the same mail. */
+function remind(queue: JobQueue<Kysely<Schema>>): RemindPeople {
+  return async (transaction, table, ids) => {
+    const kind: JobKind = table === 'signers' ? 'remind-signer' : 'remind-approver'
+    for (const personId of ids) {
+      await queue.enqueue(transaction, { kind, data: { personId, reminderId: randomUUID() } })
+    }
   }
 }
 
@@ -59,5 +85,7 @@ export const notifyNobody: NotifyPeople = {
   signers: async () => undefined,
   approvers: async () => undefined,
   sender: async () => undefined,
+  losers: async () => undefined,
+  reminded: async () => undefined,
   examine: async () => undefined,
 }

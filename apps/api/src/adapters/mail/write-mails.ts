@@ -3,7 +3,7 @@
  */
 import { languageOf, type Language } from '@rubrica/domain'
 import { readCatalogue, type Catalogue } from '@rubrica/locales/node'
-import type { MailWriter, WaitingApproval, WaitingDocument } from '../../modules/notifications/ports.ts'
+import type { LostDocument, MailWriter, WaitingApproval, WaitingDocument } from '../../modules/notifications/ports.ts'
 import type { RecoveryMail, RecoveryMailWriter } from '../../modules/users/ports.ts'
 import type { MailMessage } from '../../ports/mail.ts'
 import type { PortalEntry } from '../../ports/portal-entry.ts'
@@ -43,6 +43,17 @@ export function openMailWriter({
         id: `to-approve.${approval.approverId}`,
         link: portalEntry(`/approvals/${approval.approverId}`),
       }),
+    remindToSign: (document, id) =>
+      write(textsOf(document.person).remindToSign, document, {
+        id: `remind-to-sign.${id}`,
+        link: portalEntry(`/documents/${document.documentId}`),
+      }),
+    remindToApprove: (approval, id) =>
+      write(textsOf(approval.person).remindToApprove, approval, {
+        id: `remind-to-approve.${id}`,
+        link: portalEntry(`/approvals/${approval.approverId}`),
+      }),
+    toLoser: (lost) => writeLoss(textsOf(lost.person).toLoser, lost),
     toSender: (mail) =>
       writeSenderMail({ texts: textsOf(mail.person).toSender, language: languageFor(mail.person) }, mail, portalEntry),
     recovery: (mail) => writeRecovery(textsOf({ language: languageWished(mail) }).recovery, mail, portalEntry),
@@ -76,6 +87,21 @@ function quote(message: string): string[] {
   const text = characters.slice(0, MOST_QUOTED).join('')
   const whole = characters.length > MOST_QUOTED ? `${text}…` : text
   return whole.split(LINE_END).map((line) => fillText('> {{line}}', { line }).trimEnd())
+}
+
+function writeLoss(
+  texts: Catalogue['mail']['toLoser'],
+  { lossId, fileName, senderName, person, reason }: LostDocument,
+): MailMessage {
+  const values = { name: person.name, file: fileName, sender: senderName, reason }
+  const intro = senderName === '' ? texts.introWithoutSender : texts.intro
+  const lines = [texts.greeting, '', intro, '', ...(reason === '' ? [] : [texts.reason, '']), texts.nothing, '']
+  return {
+    id: `to-loser.${lossId}`,
+    to: person.email,
+    subject: fillText(texts.subject, values),
+    text: lines.map((line) => fillText(line, values)).join('\n'),
+  }
 }
 
 /** The language of the portal that asked; the person's own where it names none that there are texts for. */

@@ -137,6 +137,36 @@ export const PROBLEM_TEXTS: Readonly<Record<ProgramProblem, ProblemText>> = {
     cause: 'A signer or an approver is no active person of your subscription.',
     cure: '“errors” says which one. Correct the name or the number, or have the operator add the person.',
   },
+  SIGNER_NOT_FOUND: {
+    title: 'The document has no such signer',
+    cause: 'The guid is that of no signer of this document.',
+    cure: 'Use a guid that the document’s own answer names. Who takes a place over has another one.',
+  },
+  SIGNER_BUSY: {
+    title: 'The signer is signing at this moment',
+    cause: 'A signature of this person is being made, and nothing of theirs is changed meanwhile.',
+    cure: 'Ask for the state of the document in some seconds: either they have signed, or the change is possible.',
+  },
+  SIGNER_HAS_ACTED: {
+    title: 'The person has acted already',
+    cause: 'Who has signed, approved, or was replaced stays in the record as they are.',
+    cure: 'Ask for the state of the document. Other people for the same file need a new document.',
+  },
+  SIGNER_HAS_OPENED: {
+    title: 'The signer has seen the document already',
+    cause: 'What somebody has to read or agree to does not change once they have opened the document.',
+    cure: 'Leave it as it is, or withdraw the document and send it again.',
+  },
+  STAGE_BEGUN: {
+    title: 'The stage has begun',
+    cause: 'People of this stage are asked already, or have signed.',
+    cure: 'Move signers only between stages whose turn has not come.',
+  },
+  REMINDED_RECENTLY: {
+    title: 'Everybody was reminded just now',
+    cause: 'Nobody is reminded of one document more than once in four hours.',
+    cure: 'Wait until the moment that “Details” names as RemindableAt.',
+  },
   POSITION_INVALID: {
     title: 'A signature does not fit where it was placed',
     cause: 'The page does not exist, or the box reaches over its edge.',

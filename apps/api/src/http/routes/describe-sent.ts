@@ -1,7 +1,9 @@
 /** What was sent, in the words of the API. */
 import type { SentDocument, SentEvent, SentItem, SentSigner } from '../../modules/sending/ports.ts'
 
-type PersonOf = Omit<SentSigner, 'approvers' | 'stage' | 'calledAt' | 'state'> & { state: string }
+type PersonOf = Omit<SentSigner, 'approvers' | 'stage' | 'calledAt' | 'signsFor' | 'readAll' | 'state'> & {
+  state: string
+}
 
 const toPerson = ({ id, userId, name, state, operatedAt, rejectionReason }: PersonOf) => ({
   guid: id,
@@ -32,6 +34,8 @@ export const describeSent = (document: SentDocument) => ({
     ...toPerson(signer),
     stage: signer.stage,
     calledAt: signer.calledAt?.toISOString() ?? null,
+    signsFor: signer.signsFor,
+    readAll: signer.readAll,
     approvers: signer.approvers.map(toPerson),
   })),
 })
@@ -51,10 +55,11 @@ export const describeSentItem = (item: SentItem) => ({
   lastEvent: { type: item.lastEvent.type, at: item.lastEvent.at.toISOString() },
 })
 
-export const describeEvent = ({ sequence, type, at, person, reason }: SentEvent) => ({
+export const describeEvent = ({ sequence, type, at, person, reason, changes }: SentEvent) => ({
   sequence,
   type,
   at: at.toISOString(),
   person,
   reason,
+  changes: [...changes],
 })

@@ -7,7 +7,8 @@ import type { SendingStore, SentFilters, SentItem, Watcher } from '../../modules
 import { Answer, type Call, type Handlers } from '../bind/call-types.ts'
 import { answerPage } from '../lists/answer-page.ts'
 import type { PageCursors } from '../lists/page-cursors.ts'
-import { describeEvent, describeSent, describeSentItem } from './describe-sent.ts'
+import { answerSent } from './changes.ts'
+import { describeEvent, describeSentItem } from './describe-sent.ts'
 
 export interface SentRoutePorts {
   readonly store: SendingStore
@@ -47,7 +48,7 @@ export function sentDocumentHandlers(ports: SentRoutePorts): Pick<Handlers, Sent
       return answerPage(ports.cursors, asked, { rows, placeOf, toItem: describeSentItem })
     },
     sentDocumentStatus: async ({ caller, params }) =>
-      describeSent(await followDocument(ports.store, caller, params.docGuid)),
+      answerSent(await followDocument(ports.store, caller, params.docGuid)),
     sentDocumentEvents: async ({ caller, params, query }) => {
       const most = query.limit
       const events = await followEvents(ports.store, {
@@ -59,10 +60,11 @@ export function sentDocumentHandlers(ports: SentRoutePorts): Pick<Handlers, Sent
       const data = events.slice(0, most).map(describeEvent)
       return { data, next: events.length > most ? data.at(-1)!.sequence : null }
     },
-    sentDocumentContent: async ({ caller, params, answerRoom }) => {
+    sentDocumentContent: async ({ caller, params, query, answerRoom }) => {
       const { bytes, fileName } = await fetchSentDocument(ports, {
         watcher: caller,
         documentId: params.docGuid,
+        isOriginal: query.file === 'original',
         onLength: (length) => answerRoom.take(length),
       })
       const headers = {

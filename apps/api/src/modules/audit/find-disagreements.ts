@@ -21,6 +21,7 @@ const ENDS: Readonly<Partial<Record<AuditEventType, string>>> = {
   'document-expired': 'expired',
   'document-cancelled': 'cancelled',
 }
+const DEADLINE = 'deadline.after'
 const SENT_KINDS = ['intake', 'fields']
 
 /** Whether a fact is what a row says, or was not logged. */
@@ -52,7 +53,13 @@ function disagreeingDocument(events: readonly LoggedEvent[], { document }: Audit
       (sent.facts['userId'] ?? null) === document.userId &&
       isTold(sent.facts['pages'], document.pages))
   const isAsEnded = document.state === (end ? ENDS[end.type] : 'open') && document.endedAt === (end?.at ?? null)
-  return isAsSent && isAsEnded ? [] : ['documents']
+  return isAsSent && isAsEnded && isAsChanged(events, document) ? [] : ['documents']
+}
+
+/** Each change counts the version; a deadline that was changed is the last one. */
+function isAsChanged(events: readonly LoggedEvent[], { version, deadline }: AuditedRows['document']): boolean {
+  const lastVersion = events.findLast(({ facts }) => 'version' in facts)?.facts['version'] ?? 1
+  return version === lastVersion && isTold(events.findLast((e) => DEADLINE in e.facts)?.facts[DEADLINE], deadline)
 }
 
 function disagreeingRevisions(events: readonly LoggedEvent[], { document, revisions }: AuditedRows): string[] {
@@ -89,11 +96,16 @@ function disagreeingSigners(events: readonly LoggedEvent[], { signers, claims }:
   const own = events.filter(({ facts }) => !('approverId' in facts))
   const rejected = named(own, 'document-rejected', 'signerId')
   const sent = events.find(({ type }) => type === 'document-sent')?.facts['signers']
-  const expected = typeof sent === 'string' && sent !== '' ? sent.split(' ') : signers.map(({ id }) => id)
+  const replaced = named(events, 'signer-replaced', 'signerId')
+  const successors = [...named(events, 'signer-replaced', 'newSignerId').keys()].map(String)
+  const first = typeof sent === 'string' && sent !== '' ? sent.split(' ') : signers.map(({ id }) => id)
+  const expected = [...new Set([...first, ...successors])]
   const busy = new Set(claims.filter(({ state }) => state === 'signing').map(({ signerId }) => signerId))
   const isRight = (row: AuditedPerson): boolean => {
     const done = signed.get(row.id) ?? rejected.get(row.id)
     if (done) return isAsDone(row, done, done.type === 'document-signed' ? 'signed' : 'rejected')
+    const end = replaced.get(row.id)
+    if (end) return row.state === 'replaced' && row.operatedAt === end.at
     return row.state === 'signing' ? busy.has(row.id) : ['waiting', 'pending', 'cancelled'].includes(row.state)
   }
   return differing('signers', { expected, rows: signers, isRight })

@@ -13,6 +13,9 @@ export type AuditEventType =
   | 'archive-failed'
   | 'document-expired'
   | 'document-cancelled'
+  | 'document-changed'
+  | 'signer-replaced'
+  | 'person-reminded'
 
 /**
  * One event to be chained to a document's log, in the same transaction as the change that it records.
@@ -68,6 +71,9 @@ export interface AuditedRows {
     readonly pages: number
     readonly currentRevision: number
     readonly endedAt: string | null
+    /** Counts the changes after sending, from 1. */
+    readonly version: number
+    readonly deadline: string | null
   }
   readonly revisions: readonly {
     readonly number: number

@@ -12,7 +12,11 @@ export interface DraftSummary {
 }
 
 export interface DraftContent {
-  readonly files: readonly { readonly name: string; readonly file: string | null }[]
+  readonly files: readonly {
+    readonly name: string
+    readonly file: string | null
+    readonly attachments: readonly string[]
+  }[]
   readonly signers: readonly { readonly name: string }[]
 }
 

@@ -28,3 +28,35 @@ export async function notifyApprover({ store, writer, mailer, now }: NotifyPerso
   const isSent = await mailer.send(writer.toApprove(waiting))
   if (isSent) await store.markApproverNotified(approverId, now())
 }
+
+/**
+ * Reminds a person once more of a document, unless they have acted meanwhile.
+ * @param id of the reminder: the same at every try
+ * @throws what the mailer throws, so that the job is run again.
+ */
+export async function remindSigner(
+  { store, writer, mailer }: NotifyPerson,
+  signerId: string,
+  id: string,
+): Promise<void> {
+  const waiting = await store.findReminded(signerId)
+  if (waiting) await mailer.send(writer.remindToSign(waiting, id))
+}
+
+/** The same of an approval. */
+export async function remindApprover(
+  { store, writer, mailer }: NotifyPerson,
+  approverId: string,
+  id: string,
+): Promise<void> {
+  const waiting = await store.findRemindedApprover(approverId)
+  if (waiting) await mailer.send(writer.remindToApprove(waiting, id))
+}
+
+/** Tells a person, once, that a document does not wait for them any more. @throws what the mailer throws */
+export async function notifyLoser({ store, writer, mailer, now }: NotifyPerson, lossId: string): Promise<void> {
+  const lost = await store.findLoser(lossId)
+  if (!lost) return
+  await mailer.send(writer.toLoser(lost))
+  await store.markLoserTold(lossId, now())
+}

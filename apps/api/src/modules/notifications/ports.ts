@@ -26,6 +26,13 @@ export interface WaitingApproval extends Waiting {
   readonly signerName: string
 }
 
+/** Somebody who was asked for something of a document and is not any more. */
+export interface LostDocument extends Omit<Waiting, 'message'> {
+  readonly lossId: string
+  /** Of the sender; empty when there is none. */
+  readonly reason: string
+}
+
 export interface NotificationStore {
   /** Undefined when the person was notified, is no user any more, or when the document waits for nobody or not yet. */
   findUnnotified(signerId: string): Promise<WaitingDocument | undefined>
@@ -33,6 +40,13 @@ export interface NotificationStore {
   /** The same for an approver. */
   findUnnotifiedApprover(approverId: string): Promise<WaitingApproval | undefined>
   markApproverNotified(approverId: string, at: Date): Promise<void>
+  /** Undefined when it is not their turn any more, or when they are no user any more. */
+  findReminded(signerId: string): Promise<WaitingDocument | undefined>
+  /** The same for an approver. */
+  findRemindedApprover(approverId: string): Promise<WaitingApproval | undefined>
+  /** Undefined when they were told, or are no user any more. */
+  findLoser(lossId: string): Promise<LostDocument | undefined>
+  markLoserTold(lossId: string, at: Date): Promise<void>
 }
 
 /** What happens to a document and is told to the person who sent it. `completed` is the last signature. */
@@ -78,4 +92,8 @@ export interface MailWriter {
   toSign(document: WaitingDocument): MailMessage
   toApprove(approval: WaitingApproval): MailMessage
   toSender(mail: SenderMail): MailMessage
+  /** @param id of this reminder */
+  remindToSign(document: WaitingDocument, id: string): MailMessage
+  remindToApprove(approval: WaitingApproval, id: string): MailMessage
+  toLoser(lost: LostDocument): MailMessage
 }

@@ -11,13 +11,19 @@ export async function followDocument(store: SendingStore, watcher: Watcher, docu
   return document
 }
 
-/** The document with the signatures it has so far. */
+interface WhichFile extends Pick<WhichBytes, 'onLength'> {
+  readonly watcher: Watcher
+  readonly documentId: string
+  readonly isOriginal?: boolean
+}
+
+/** The document with the signatures it has so far, or as it came. */
 export async function fetchSentDocument(
   ports: { readonly store: SendingStore; readonly bytes: DocumentBytes },
-  { watcher, documentId, onLength }: { watcher: Watcher; documentId: string } & Pick<WhichBytes, 'onLength'>,
+  { watcher, documentId, isOriginal, onLength }: WhichFile,
 ): Promise<{ fileName: string; bytes: Uint8Array }> {
   const { fileName } = await followDocument(ports.store, watcher, documentId)
-  const { bytes } = await ports.bytes.load(documentId, { onLength })
+  const { bytes } = await ports.bytes.load(documentId, { onLength, ...(isOriginal === true && { revision: 0 }) })
   return { fileName, bytes }
 }
 

@@ -189,6 +189,8 @@ export interface SentSigner extends SentPerson<SignerState> {
   readonly stage: number
   /** When it became their turn; null as long as it has not. */
   readonly calledAt: Date | null
+  readonly signsFor: string | null
+  readonly readAll: boolean
   readonly approvers: readonly SentPerson<ApproverState>[]
 }
 
@@ -298,6 +300,17 @@ export interface SentEvent {
   /** Whom it is about, where it is about somebody. */
   readonly person: { readonly userId: string; readonly name: string } | null
   readonly reason: string | null
+  /** Of an event in which the sender changed something. */
+  readonly changes: readonly SentChange[]
+}
+
+/** Something that was changed; people by their names, other things as they were logged. */
+export interface SentChange {
+  readonly what: string
+  /** Whose it is, where it is a signer's. */
+  readonly person: string | null
+  readonly before: string | null
+  readonly after: string | null
 }
 
 export interface SendingStore {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
 import type { DocumentObjects } from '../../ports/object-store.ts'
 import { digestOf } from '../digest-of.ts'
-import type { KeyedRequest, RequestLease } from '../keyed-requests.ts'
+import type { KeyedRequest, RequestEnd, RequestLease } from '../keyed-requests.ts'
 import type { Owner } from '../owner.ts'
 import { keptUntil, runOnce, type RunOnce } from '../run-once.ts'
 import { judgeFile } from './judge-file.ts'
@@ -45,15 +45,33 @@ interface FileToKeep extends UploadRequest {
 
 async function keepFile(ports: UploadPorts, { owner, name, file, sha256, lease }: FileToKeep): Promise<Upload> {
   const judged = await judgeFile(ports.pdf, file)
+  return keepUpload(ports, {
+    ...{ owner, name, file, sha256, judged },
+    // Its answer is repeated also once the file is gone: whoever repeats is told its id.
+    endOf: (upload) => lease && { lease, answer: upload, until: keptUntil(upload.uploadedAt) },
+  })
+}
+
+/** A file that was looked at, to be kept until it is sent. */
+interface JudgedFile extends Pick<UploadRequest, 'owner' | 'name' | 'file'> {
+  readonly sha256: string
+  readonly judged: Pick<Upload, 'pages' | 'findings'>
+  /** What ends with it. */
+  readonly endOf: (upload: Upload) => RequestEnd | undefined
+}
+
+/** @throws {PortalError} TOO_MANY_FILES */
+export async function keepUpload(
+  { objects, uploads, now }: Pick<UploadPorts, 'objects' | 'uploads' | 'now'>,
+  { owner, name, file, sha256, judged, endOf }: JudgedFile,
+): Promise<Upload> {
   const id = randomUUID()
-  const key = { documentId: id, wrappedKey: await ports.objects.newKey(id) }
-  const objectId = await ports.objects.write(key, file)
-  const at = ports.now()
+  const key = { documentId: id, wrappedKey: await objects.newKey(id) }
+  const objectId = await objects.write(key, file)
+  const at = now()
   const expiresAt = new Date(at.getTime() + UNUSED_MS)
   const upload: Upload = { id, name, size: file.length, sha256, ...judged, uploadedAt: at, expiresAt }
-  // Its answer is repeated also once the file is gone: whoever repeats is told its id.
-  const end = lease && { lease, answer: upload, until: keptUntil(at) }
-  if (!(await ports.uploads.insert(upload, { owner, key, objectId, end, most: MOST_WAITING }))) {
+  if (!(await uploads.insert(upload, { owner, key, objectId, end: endOf(upload), most: MOST_WAITING }))) {
     throw new PortalError('TOO_MANY_FILES', `${MOST_WAITING} of your files wait to be sent. Send or delete some.`, {
       facts: { Limit: MOST_WAITING },
     })

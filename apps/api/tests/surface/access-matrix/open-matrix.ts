@@ -111,6 +111,7 @@ const namesOf = ({ people: { ana } }: Scene): Readonly<Record<string, string>> =
   fileId: UNKNOWN_ID,
   draftId: UNKNOWN_ID,
   keyGuid: UNKNOWN_ID,
+  sentSignerGuid: UNKNOWN_ID,
 })
 
 const pathOf = ({ path }: Operation, values: Readonly<Record<string, string>>) =>

@@ -50,6 +50,10 @@ export function bodiesFor({ ana, signerGuid }: Owner): Readonly<Record<string, o
     cancelDocument: { reason: 'No longer needed' },
     createDraft: { content: EMPTY_DRAFT },
     changeDraft: { content: EMPTY_DRAFT },
+    changeDocument: { tags: ['new'] },
+    replaceSigner: { userId: 'biel' },
+    remindPeople: {},
+    copyDocument: { file: 'original' },
     sendDispatch: { documents: [{ file: UNKNOWN_ID }], signers: [{ userId: 'ana' }] },
   }
 }

@@ -1,4 +1,5 @@
 /** What somebody is putting together to be sent, and what may be done to it. Nothing here knows the screen. */
+import type { KnownPerson } from '../../shared/sending/person-field.tsx'
 import { NO_PLACES, withoutOrphans, type Places } from './places.ts'
 
 /** A file as the server has it, ready to be sent. */
@@ -7,6 +8,8 @@ export interface UploadedFile {
   readonly pages: readonly ({ readonly width: number; readonly height: number } | null)[]
   /** Codes of what the file demands of whoever sends it. */
   readonly findings: readonly string[]
+  /** Ids of files that go with it. */
+  readonly attachments?: readonly string[]
 }
 
 export type FileState =
@@ -21,12 +24,7 @@ export type FileState =
 
 export type DraftFile = FileState & { readonly key: string; readonly name: string; readonly size: number }
 
-export interface DraftPerson {
-  readonly userId: string
-  readonly name: string
-  readonly mailDomain: string
-  readonly canSign: boolean
-}
+export type DraftPerson = KnownPerson
 
 export interface DraftSigner extends DraftPerson {
   /** From 1: everybody of one stage signs at once, once all of the stages before have signed. */

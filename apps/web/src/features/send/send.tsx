@@ -14,6 +14,7 @@ import { useSendingFrom } from '../../shared/sending/use-sending-from.ts'
 import { buttonClass } from '../../shared/ui/button.tsx'
 import { Card } from '../../shared/ui/card.tsx'
 import { ListHead } from '../../shared/ui/lists/list-head.tsx'
+import { Loader } from '../../shared/ui/status/loader.tsx'
 import { Notice } from '../../shared/ui/status/notice.tsx'
 import { EMPTY_DRAFT, isEmptyDraft, renameFile, type Draft } from './draft.ts'
 import { ConflictDialog } from './drafts/conflict-dialog.tsx'
@@ -28,23 +29,26 @@ import { PeoplePart } from './people/people-part.tsx'
 import { PlacesPart } from './places/places-part.tsx'
 import { SendBar } from './send-bar.tsx'
 import styles from './send.module.css'
+import { usePrefill, type CopyWish } from './use-prefill.ts'
 
 interface SendProps {
   /** The subscription that is sent from, as the address says. */
   from: string | undefined
   /** The draft that is gone on with, as the address says. */
   draftId: string | undefined
+  /** A sent document whose file it begins with. */
+  copy: CopyWish | undefined
 }
 
 /** Files, people, places and options, to be sent together. */
-export function Send({ from, draftId }: SendProps) {
+export function Send({ from, draftId, copy }: SendProps) {
   const errorText = useErrorText()
   const sending = useSendingFrom(from)
   if (sending.sending?.length === 0) return <NotASender />
   if (sending.error && !sending.sending) return <Notice tone="bad">{errorText(sending.error)}</Notice>
   // From which subscription has to be known before anything is kept there.
   if (!sending.sending) return null
-  return <SendFrom key={sending.subscription} {...{ sending, from, draftId }} />
+  return <SendFrom key={sending.subscription} {...{ sending, from, draftId, copy }} />
 }
 
 interface SendFromProps extends SendProps {
@@ -64,7 +68,7 @@ function useForm(draftId: string | undefined) {
   }
 }
 
-function SendFrom({ sending, from, draftId }: SendFromProps) {
+function SendFrom({ sending, from, draftId, copy }: SendFromProps) {
   const t = useText()
   const errorText = useErrorText()
   const form = useForm(draftId)
@@ -79,6 +83,9 @@ function SendFrom({ sending, from, draftId }: SendFromProps) {
     gcTime: 0,
     retry: false,
   })
+  // Once it is a draft, that is what is gone on with.
+  const prefill = usePrefill(opens === undefined ? copy : undefined, subscription, sending.chosen !== undefined)
+  if (prefill.error) return <Notice tone="bad">{errorText(prefill.error)}</Notice>
   if (opened.error) {
     return (
       <Notice tone="bad">
@@ -90,19 +97,23 @@ function SendFrom({ sending, from, draftId }: SendFromProps) {
     )
   }
   if (opens !== undefined && !opened.data) return null
+  if (opens === undefined && copy && !prefill.data) return <Loader />
   return (
     <SendForm
       key={form.number}
       {...{ sending, from }}
       opened={opens === undefined ? undefined : opened.data}
+      initial={prefill.data ?? EMPTY_DRAFT}
       onBind={form.bind}
       onTake={form.open}
     />
   )
 }
 
-interface SendFormProps extends Omit<SendFromProps, 'draftId'> {
+interface SendFormProps extends Omit<SendFromProps, 'draftId' | 'copy'> {
   opened: SendingDraft | undefined
+  /** What it begins with when no draft is opened. */
+  initial: Draft
   /** The form is about this draft from now on. */
   onBind: (id: string) => void
   /** The draft is opened anew. */
@@ -126,10 +137,10 @@ function useAddress({ id, from, opened, onBind }: Addressed) {
   }, [id, onBind, router, from])
 }
 
-function SendForm({ sending, from, opened, onBind, onTake }: SendFormProps) {
+function SendForm({ sending, from, opened, initial, onBind, onTake }: SendFormProps) {
   const t = useText()
   const router = useRouter()
-  const [draft, setDraft] = useState<Draft>(() => (opened ? draftOf(opened) : EMPTY_DRAFT))
+  const [draft, setDraft] = useState<Draft>(() => (opened ? draftOf(opened) : initial))
   const { subscription } = sending
   const uploads = useUploads(setDraft, { subscription })
   const keeper = useDraftKeeper({ draft, subscription, opened })

@@ -8,6 +8,13 @@ export const sendRoute = createRoute({
   layout: shell,
   // What most people never open has its texts in a file of its own.
   enter: () => completeTexts('sending'),
-  read: ({ from, draft }) => ({ from, draft }),
+  read: ({ from, draft, copy, with: file }) => ({
+    from,
+    draft,
+    copy:
+      copy === undefined
+        ? undefined
+        : { docGuid: copy, file: file === 'signed' ? ('signed' as const) : ('original' as const) },
+  }),
   screen: async () => (await import('./send-screen.tsx')).SendScreen,
 })

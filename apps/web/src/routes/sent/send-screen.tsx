@@ -1,11 +1,14 @@
 import { Send } from '../../features/send/send.tsx'
+import type { CopyWish } from '../../features/send/use-prefill.ts'
 
 interface SendSearch {
   from: string | undefined
   /** The draft that is gone on with. */
   draft: string | undefined
+  /** The sent document that is sent once more, or gone on with. */
+  copy: CopyWish | undefined
 }
 
-export function SendScreen({ search }: { search: SendSearch }) {
-  return <Send from={search.from} draftId={search.draft} />
+export function SendScreen({ search: { from, draft, copy } }: { search: SendSearch }) {
+  return <Send from={from} draftId={draft} copy={copy} />
 }

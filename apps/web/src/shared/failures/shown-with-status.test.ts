@@ -22,6 +22,12 @@ const ELSEWHERE: readonly ErrorCode[] = [
   'CONSENT_TIMED_OUT',
   'CONSENT_MISMATCH',
   'DOCUMENT_MOVED_ON',
+  // A change after sending says them in its dialog.
+  'SIGNER_BUSY',
+  'SIGNER_HAS_ACTED',
+  'SIGNER_HAS_OPENED',
+  'STAGE_BEGUN',
+  'REMINDED_RECENTLY',
   // "Incorrect PIN", "OTP failed", "Invalid login credentials", "Certificate password error".
   'WRONG_PIN',
   'PIN_REQUIRED',

@@ -19,6 +19,8 @@ type DocumentRow = Pick<
   | 'page_count'
   | 'current_revision'
   | 'ended_at'
+  | 'version'
+  | 'deadline'
 >
 
 /**
@@ -49,7 +51,7 @@ async function readPage(snapshot: Transaction<Schema>, after: string | undefined
   const documents = await snapshot
     .selectFrom('documents')
     .select(['id', 'audit_sequence', 'audit_hash', 'subscription_id', 'state', 'client_id', 'user_id', 'page_count'])
-    .select(['current_revision', 'ended_at'])
+    .select(['current_revision', 'ended_at', 'version', 'deadline'])
     .$if(after !== undefined, (query) => query.where('id', '>', after!))
     .orderBy('id')
     .limit(PAGE)
@@ -146,15 +148,7 @@ function toDocument(document: DocumentRow, parts: Parts): AuditedDocument {
     events: (parts.events.get(id) ?? []).map(toEvent),
     brokenCommitments: (parts.personal.get(id) ?? []).filter(isBroken).length,
     rows: {
-      document: {
-        subscriptionId: document.subscription_id,
-        state: document.state,
-        clientId: document.client_id,
-        userId: document.user_id,
-        pages: document.page_count,
-        currentRevision: document.current_revision,
-        endedAt: document.ended_at?.toISOString() ?? null,
-      },
+      document: toAuditedRow(document),
       revisions: (parts.revisions.get(id) ?? []).map((row) => ({
         number: row.number,
         kind: row.kind,
@@ -176,6 +170,18 @@ function toDocument(document: DocumentRow, parts: Parts): AuditedDocument {
     },
   }
 }
+
+const toAuditedRow = (document: DocumentRow): AuditedDocument['rows']['document'] => ({
+  subscriptionId: document.subscription_id,
+  state: document.state,
+  clientId: document.client_id,
+  userId: document.user_id,
+  pages: document.page_count,
+  currentRevision: document.current_revision,
+  endedAt: document.ended_at?.toISOString() ?? null,
+  version: document.version,
+  deadline: document.deadline?.toISOString() ?? null,
+})
 
 const toEvent = (row: Selectable<AuditEventTable>): StoredAuditEvent => ({
   documentId: row.document_id,

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Schema } from '../schema.ts'
 
 /**
- * Calls every signer of an open document whom nothing holds back any more: all of their approvers have accepted, and
+ * Calls every signer of an open document whom nothing holds back any more: all approvers that they have yet accepted, and
  * everybody of the stages before has signed. The caller holds the document's row (lock-document.ts), so that
  * the last approver and the signature before cannot both overlook the other.
  * @returns the ids of those who were called and are to be notified
@@ -15,7 +15,7 @@ export async function wakeSigners(transaction: Transaction<Schema>, documentId: 
     .where('state', '=', 'waiting')
     .where(
       sql<boolean>`not exists (
-        select 1 from approvers where approvers.signer_id = signers.id and approvers.state <> 'accepted')`,
+        select 1 from approvers where approvers.signer_id = signers.id and approvers.state not in ('accepted', 'cancelled'))`,
     )
     .where(
       sql<boolean>`exists (

@@ -136,7 +136,7 @@ export class DatabaseDraftStore implements DraftStore {
     return {
       sealed_content: await this.seal(id, content),
       sealed_summary: await this.seal(id, summary),
-      upload_ids: [...new Set(content.files.flatMap(({ file }) => (file === null ? [] : [file.toLowerCase()])))],
+      upload_ids: uploadsIn(content),
       updated_at: at,
       expires_at: expiresAt,
     }
@@ -150,6 +150,14 @@ export class DatabaseDraftStore implements DraftStore {
     return JSON.parse(Buffer.from(await this.serverKeys.unwrap(sealed, draftBinding(id))).toString('utf8'))
   }
 }
+
+const uploadsIn = ({ files }: DraftContent): string[] => [
+  ...new Set(
+    files.flatMap(({ file, attachments }) =>
+      (file === null ? [] : [file, ...attachments]).map((id) => id.toLowerCase()),
+    ),
+  ),
+]
 
 const toStanding = (
   row: Pick<Selectable<DraftTable>, 'id' | 'version' | 'created_at' | 'updated_at' | 'expires_at'>,

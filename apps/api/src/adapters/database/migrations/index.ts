@@ -22,6 +22,7 @@ import { up as stages } from './m0021-stages.ts'
 import { up as dispatches } from './m0022-dispatches.ts'
 import { up as programs } from './m0023-programs.ts'
 import { up as senderNews } from './m0024-sender-news.ts'
+import { up as changes } from './m0026-changes.ts'
 import { up as drafts } from './m0027-drafts.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
@@ -49,5 +50,6 @@ export const migrations: Record<string, Migration> = {
   '0022-dispatches': { up: dispatches },
   '0023-programs': { up: programs },
   '0024-sender-news': { up: senderNews },
+  '0026-changes': { up: changes },
   '0027-drafts': { up: drafts },
 }

@@ -16,7 +16,8 @@ export async function readSentDocument(
     .where('documents.id', '=', documentId)
     .where(isSeenBy(watcher))
     .select(['documents.id', 'dispatch_id', 'version', 'state', 'file_name', 'description', 'tag', 'sender_name'])
-    .select(['message', 'page_count', 'uploaded_at', 'deadline', 'ended_at'])
+    .select(sql<string>`coalesce(documents.message, dispatches.message)`.as('message'))
+    .select(['page_count', 'uploaded_at', 'deadline', 'ended_at'])
     .select(isManagedBy(watcher).as('may_manage'))
     .executeTakeFirst()
   if (!document) return undefined
@@ -45,6 +46,8 @@ export async function readSentDocument(
       ...toPerson(signer),
       stage: signer.stage,
       calledAt: signer.called_at,
+      signsFor: signer.signs_for,
+      readAll: signer.read_all,
       approvers: approvers.filter(({ signer_id }) => signer_id === signer.id).map(toPerson),
     })),
   }
@@ -79,6 +82,7 @@ function signersOf(database: Kysely<Schema>, documentId: string) {
       .orderBy(sql`signers.state <> 'replaced'`)
       .orderBy('signers.operated_at')
       .select(['signers.id', 'users.user_id', 'signers.signer_name as name', 'signers.stage', 'signers.state'])
+      .select(['signers.reason as signs_for', 'signers.read_all'])
       .select(['signers.called_at', 'signers.operated_at', 'signers.rejection_reason'])
       .execute()
   )

@@ -1,11 +1,21 @@
 import type { Kysely } from 'kysely'
-import type { EventQuery, SentEvent } from '../../../modules/sending/ports.ts'
+import type { EventQuery, SentChange, SentEvent } from '../../../modules/sending/ports.ts'
 import type { Schema } from '../schema.ts'
 
 interface LoggedEvent {
   readonly facts: Readonly<Record<string, unknown>>
   /** Commitments (hexadecimal) by the name of the value. */
   readonly personal: Readonly<Record<string, string>>
+}
+
+/** Where the names and texts are that an event only points to. */
+interface Lookup {
+  /** By the id of the signer or the approver that somebody is. */
+  readonly people: ReadonlyMap<string, { readonly userId: string; readonly name: string }>
+  /** By the id of the person. */
+  readonly names: ReadonlyMap<string, string>
+  /** By their commitment. */
+  readonly values: ReadonlyMap<string, string>
 }
 
 /** What happened to a document, from its audit log, the oldest first. */
@@ -23,24 +33,73 @@ export async function readSentEvents(
     .select(['sequence', 'type', 'at', 'canonical'])
     .execute()
   const events = rows.map(({ canonical, ...row }) => ({ ...(JSON.parse(canonical) as LoggedEvent), ...row }))
-  const [people, reasons] = await Promise.all([
+  const [people, names, values] = await Promise.all([
     peopleOf(database, documentId),
-    valuesOf(
-      database,
-      events.flatMap(({ personal }) => personal['reason'] ?? []),
-    ),
+    namesOf(database, events.flatMap(idsOf)),
+    valuesOf(database, events.flatMap(textsOf)),
   ])
   return events.map(({ sequence, type, at, facts, personal }) => ({
     sequence: Number(sequence),
     type,
     at,
     person: people.get(String(facts['approverId'] ?? facts['signerId'])) ?? null,
-    reason: reasons.get(personal['reason'] ?? '') ?? null,
+    reason: values.get(personal['reason'] ?? '') ?? null,
+    changes: changesOf({ facts, personal }, { people, names, values }),
   }))
 }
 
-/** By the id of the signer or the approver that they are. */
-async function peopleOf(database: Kysely<Schema>, documentId: string) {
+/** What an event says was changed: `deadline`, or `approvers:<id of the signer>`. */
+function changedOf({ facts }: LoggedEvent): readonly string[] {
+  const { changed } = facts
+  return typeof changed === 'string' && changed !== '' ? changed.split(' ') : []
+}
+
+/** Changes whose values are ids of people, separated by blanks. */
+const isOfPeople = (change: string) => change.startsWith('approvers:')
+
+const factsOf = ({ facts }: LoggedEvent, change: string) =>
+  (['before', 'after'] as const).map((when) => facts[`${change}.${when}`])
+
+/** Ids of people that stand in an event as values. */
+function idsOf(event: LoggedEvent): readonly string[] {
+  const { before, after } = event.facts
+  const listed = changedOf(event)
+    .filter(isOfPeople)
+    .flatMap((change) => factsOf(event, change))
+  return [before, after, ...listed].flatMap((ids) => (typeof ids === 'string' && ids !== '' ? ids.split(' ') : []))
+}
+
+/** Commitments of an event that are told. */
+const textsOf = (event: LoggedEvent): readonly string[] =>
+  Object.entries(event.personal).flatMap(([name, commitment]) =>
+    name === 'reason' || changedOf(event).some((change) => name.startsWith(`${change}.`)) ? [commitment] : [],
+  )
+
+function changesOf(event: LoggedEvent, { people, names, values }: Lookup): SentChange[] {
+  const { facts, personal } = event
+  const named = (ids: unknown) =>
+    typeof ids !== 'string'
+      ? null
+      : ids
+          .split(' ')
+          .map((id) => names.get(id) ?? '')
+          .join(', ')
+  if (typeof facts['newSignerId'] === 'string') {
+    return [{ what: 'signer', person: null, before: named(facts['before']), after: named(facts['after']) }]
+  }
+  return changedOf(event).map((change) => {
+    const [what, of = ''] = change.split(':') as [string, string?]
+    const valueOf = (name: string) => {
+      const fact = facts[name]
+      if (isOfPeople(change)) return named(fact)
+      return typeof fact === 'string' ? fact : (values.get(personal[name] ?? '') ?? null)
+    }
+    const person = people.get(of)?.name ?? null
+    return { what, person, before: valueOf(`${change}.before`), after: valueOf(`${change}.after`) }
+  })
+}
+
+async function peopleOf(database: Kysely<Schema>, documentId: string): Promise<Lookup['people']> {
   const found = await Promise.all(
     (['signers', 'approvers'] as const).map((table) =>
       database
@@ -54,9 +113,15 @@ async function peopleOf(database: Kysely<Schema>, documentId: string) {
   return new Map(found.flat().map(({ id, user_id, name }) => [id, { userId: user_id, name }]))
 }
 
-/** Personal values that were not erased, by their commitment. */
-async function valuesOf(database: Kysely<Schema>, commitments: readonly string[]) {
-  if (commitments.length === 0) return new Map<string, string>()
+async function namesOf(database: Kysely<Schema>, ids: readonly string[]): Promise<Lookup['names']> {
+  if (ids.length === 0) return new Map()
+  const rows = await database.selectFrom('users').where('id', 'in', ids).select(['id', 'name']).execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Personal values that were not erased. */
+async function valuesOf(database: Kysely<Schema>, commitments: readonly string[]): Promise<Lookup['values']> {
+  if (commitments.length === 0) return new Map()
   const rows = await database
     .selectFrom('audit_personal_data')
     .where(

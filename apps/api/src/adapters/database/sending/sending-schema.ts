@@ -28,6 +28,18 @@ export interface DispatchTable {
   created_at: Instant
 }
 
+/** Who lost a document by a change, until they are told. */
+export interface LostDocumentTable {
+  id: string
+  document_id: string
+  subscription_id: string
+  user_id: string
+  /** What the sender says to them; empty for nothing. */
+  reason: string
+  lost_at: Instant
+  told_at: MaybeInstant
+}
+
 /** What happened to a document and is told to the person who sent it. */
 export interface SenderNewsTable {
   id: string

@@ -13,8 +13,9 @@ const isOfTeam = (userId: string, more: RawBuilder<unknown>) => sql<boolean>`exi
   select 1 from team_members where team_members.team_id = documents.team_id
     and team_members.user_id = ${userId}::uuid ${more})`
 
-/** They sent it, or somebody of a team whose documents they may manage. */
-export function isManagedBy(sender: Sender): RawBuilder<boolean> {
+/** They sent it, or somebody of a team whose documents they may manage, or they manage all of the subscription. */
+export function isManagedBy(sender: Sender & Partial<Watcher>): RawBuilder<boolean> {
+  if (sender.seesEverything === true) return sql<boolean>`documents.subscription_id = ${sender.subscriptionId}::uuid`
   const isOwn = isSentBy(sender)
   if (sender.userId === null) return isOwn
   return sql<boolean>`(${isOwn} or documents.subscription_id = ${sender.subscriptionId}::uuid

@@ -1,5 +1,10 @@
-import type { Kysely } from 'kysely'
-import type { NotificationStore, WaitingApproval, WaitingDocument } from '../../../modules/notifications/ports.ts'
+import { sql, type Kysely } from 'kysely'
+import type {
+  LostDocument,
+  NotificationStore,
+  WaitingApproval,
+  WaitingDocument,
+} from '../../../modules/notifications/ports.ts'
 import type { Schema } from '../schema.ts'
 
 /** Who was notified of which document, in PostgreSQL. */
@@ -11,28 +16,27 @@ export class DatabaseNotificationStore implements NotificationStore {
   }
 
   async findUnnotified(signerId: string): Promise<WaitingDocument | undefined> {
-    const row = await this.database
+    const row = await this.waitingSigner(signerId).where('signers.notified_at', 'is', null).executeTakeFirst()
+    return row && toWaitingDocument(row)
+  }
+
+  async findReminded(signerId: string): Promise<WaitingDocument | undefined> {
+    const row = await this.waitingSigner(signerId).executeTakeFirst()
+    return row && toWaitingDocument(row)
+  }
+
+  private waitingSigner(signerId: string) {
+    return this.database
       .selectFrom('signers')
       .innerJoin('users', 'users.id', 'signers.user_id')
       .innerJoin('documents', 'documents.id', 'signers.document_id')
       .innerJoin('dispatches', 'dispatches.id', 'documents.dispatch_id')
       .where('signers.id', '=', signerId)
       .where('signers.state', '=', 'pending')
-      .where('signers.notified_at', 'is', null)
       .where('users.active', '=', true)
       .where('users.email', '<>', '')
-      .select(['signers.document_id', 'signers.file_name', 'signers.sender_name', 'dispatches.message'])
+      .select(['signers.id', 'signers.document_id', 'signers.file_name', 'signers.sender_name', saidOn])
       .select(['users.name', 'users.email', 'users.language'])
-      .executeTakeFirst()
-    if (!row) return undefined
-    return {
-      signerId,
-      documentId: row.document_id,
-      fileName: row.file_name,
-      senderName: row.sender_name,
-      message: row.message,
-      person: { name: row.name, email: row.email, language: row.language },
-    }
   }
 
   async markNotified(signerId: string, at: Date): Promise<void> {
@@ -40,7 +44,17 @@ export class DatabaseNotificationStore implements NotificationStore {
   }
 
   async findUnnotifiedApprover(approverId: string): Promise<WaitingApproval | undefined> {
-    const row = await this.database
+    const row = await this.waitingApprover(approverId).where('approvers.notified_at', 'is', null).executeTakeFirst()
+    return row && toWaitingApproval(row)
+  }
+
+  async findRemindedApprover(approverId: string): Promise<WaitingApproval | undefined> {
+    const row = await this.waitingApprover(approverId).executeTakeFirst()
+    return row && toWaitingApproval(row)
+  }
+
+  private waitingApprover(approverId: string) {
+    return this.database
       .selectFrom('approvers')
       .innerJoin('signers', 'signers.id', 'approvers.signer_id')
       .innerJoin('users', 'users.id', 'approvers.user_id')
@@ -48,24 +62,67 @@ export class DatabaseNotificationStore implements NotificationStore {
       .innerJoin('dispatches', 'dispatches.id', 'documents.dispatch_id')
       .where('approvers.id', '=', approverId)
       .where('approvers.state', '=', 'pending')
-      .where('approvers.notified_at', 'is', null)
       .where('users.active', '=', true)
       .where('users.email', '<>', '')
-      .select(['signers.file_name', 'signers.sender_name', 'signers.signer_name', 'dispatches.message'])
+      .select(['approvers.id', 'signers.file_name', 'signers.sender_name', 'signers.signer_name', saidOn])
       .select(['users.name', 'users.email', 'users.language'])
-      .executeTakeFirst()
-    if (!row) return undefined
-    return {
-      approverId,
-      fileName: row.file_name,
-      senderName: row.sender_name,
-      message: row.message,
-      signerName: row.signer_name,
-      person: { name: row.name, email: row.email, language: row.language },
-    }
   }
 
   async markApproverNotified(approverId: string, at: Date): Promise<void> {
     await this.database.updateTable('approvers').set({ notified_at: at }).where('id', '=', approverId).execute()
   }
+
+  async findLoser(lossId: string): Promise<LostDocument | undefined> {
+    const row = await this.database
+      .selectFrom('lost_documents')
+      .innerJoin('documents', 'documents.id', 'lost_documents.document_id')
+      .innerJoin('users', 'users.id', 'lost_documents.user_id')
+      .where('lost_documents.id', '=', lossId)
+      .where('lost_documents.told_at', 'is', null)
+      .where('users.active', '=', true)
+      .where('users.email', '<>', '')
+      .select(['lost_documents.reason', 'documents.file_name', 'documents.sender_name'])
+      .select(['users.name', 'users.email', 'users.language'])
+      .executeTakeFirst()
+    return row && { ...toNotice(row), lossId, reason: row.reason }
+  }
+
+  async markLoserTold(lossId: string, at: Date): Promise<void> {
+    await this.database.updateTable('lost_documents').set({ told_at: at }).where('id', '=', lossId).execute()
+  }
 }
+
+/** What the sender says to everybody: of the document, where it was changed after sending. */
+const saidOn = sql<string>`coalesce(documents.message, dispatches.message)`.as('message')
+
+interface NoticeRow {
+  readonly file_name: string
+  readonly sender_name: string
+  readonly name: string
+  readonly email: string
+  readonly language: string
+}
+
+const toNotice = (row: NoticeRow) => ({
+  fileName: row.file_name,
+  senderName: row.sender_name,
+  person: { name: row.name, email: row.email, language: row.language },
+})
+
+interface WaitingRow extends NoticeRow {
+  readonly message: string
+}
+
+const toWaitingDocument = (row: WaitingRow & { readonly id: string; readonly document_id: string }) => ({
+  ...toNotice(row),
+  message: row.message,
+  signerId: row.id,
+  documentId: row.document_id,
+})
+
+const toWaitingApproval = (row: WaitingRow & { readonly id: string; readonly signer_name: string }) => ({
+  ...toNotice(row),
+  message: row.message,
+  approverId: row.id,
+  signerName: row.signer_name,
+})

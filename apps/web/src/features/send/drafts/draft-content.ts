@@ -12,6 +12,7 @@ export function contentOf({ files, signers, message, deadline, tags, isVisible, 
       name: file.name,
       size: file.size,
       file: file.state === 'ready' ? file.uploaded.id : null,
+      attachments: file.state === 'ready' ? [...(file.uploaded.attachments ?? [])] : [],
     })),
     signers: signers.map(({ stage, reason, readAll, approvers, ...person }) => ({
       ...personOf(person),
@@ -28,11 +29,17 @@ export function draftOf({ content, files: uploads }: Pick<SendingDraft, 'content
   return {
     ...named,
     deadline: deadline ?? undefined,
-    files: files.map(({ key, name, size, file }): DraftFile => {
+    files: files.map(({ key, name, size, file, attachments }): DraftFile => {
       const uploaded = uploads.find(({ id }) => id === file)
       if (!uploaded) return { key, name, size, state: 'lost' }
       const { id, pages, findings } = uploaded
-      return { key, name, size, state: 'ready', uploaded: { id, pages, findings: findings.map(({ code }) => code) } }
+      return {
+        key,
+        name,
+        size,
+        state: 'ready',
+        uploaded: { id, pages, findings: findings.map(({ code }) => code), attachments },
+      }
     }),
   }
 }

@@ -15,7 +15,7 @@ import {
   type DraftSigner,
 } from '../draft.ts'
 import styles from '../send.module.css'
-import { PersonField } from './person-field.tsx'
+import { PersonField } from '../../../shared/sending/person-field.tsx'
 
 interface PeoplePartProps {
   draft: Draft

@@ -14,6 +14,8 @@ const signer = (name: string, state: string, more: { stage?: number; approvers?:
   ...person(name, state),
   stage: more.stage ?? 1,
   calledAt: state === 'pending' ? '2026-11-20T10:00:00Z' : null,
+  signsFor: null,
+  readAll: false,
   approvers: (more.approvers ?? []).map(([approver, standing]) => person(approver, standing)),
 })
 const sent = (signers: ReturnType<typeof signer>[], state: SentDocument['state'] = 'open') =>

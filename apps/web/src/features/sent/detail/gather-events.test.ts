@@ -11,7 +11,7 @@ const linesOf = (...written: string[]) =>
   gatherEvents(
     written.map((text, sequence) => {
       const [type = '', who = ''] = text.split(' ')
-      return { sequence, type, at: '2026-11-23T10:00:00Z', person: PEOPLE[who] ?? null, reason: null }
+      return { sequence, type, at: '2026-11-23T10:00:00Z', person: PEOPLE[who] ?? null, reason: null, changes: [] }
     }),
   ).map(({ type, person, count }) => [type, person?.userId, count > 1 && `×${count}`].filter(Boolean).join(' '))
 
@@ -43,5 +43,5 @@ test('a signature that was begun is told only where nothing came of it', () => {
 })
 
 test('an event of a type that nobody here knows is told as such', () => {
-  expect(linesOf('signer-replaced biel')).toEqual(['other biel'])
+  expect(linesOf('signer-moved biel')).toEqual(['other biel'])
 })

@@ -10,6 +10,7 @@ export interface TimelineEntry {
   readonly at: string
   readonly person: SentEvent['person']
   readonly reason: string | null
+  readonly changes: SentEvent['changes']
   /** How many events it stands for. */
   readonly count: number
 }

@@ -3,6 +3,8 @@ import { useText } from '../../../shared/i18n/use-text.ts'
 import { Avatar } from '../../../shared/ui/avatar.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
 import { Tag } from '../../../shared/ui/lists/tag.tsx'
+import type { OpenChange } from '../changes/open-change.ts'
+import { SignerMenu } from '../changes/signer-menu.tsx'
 import type { SentApprover, SentDocument, SentSigner } from '../sent-queries.ts'
 import { useSinceWords } from '../words/use-progress-words.ts'
 import { isTheirTurn, stagesOf, standingOfApprover, standingOfSigner, type Stage } from './describe-people.ts'
@@ -48,12 +50,23 @@ function Person({ person, standing: { text, tone }, since }: PersonProps) {
   )
 }
 
+interface PeopleCardProps {
+  document: SentDocument
+  onChange: (change: OpenChange) => void
+}
+
 /** A signer, and below them who has to approve before. */
-function Signer({ signer, sentAt }: { signer: SentSigner; sentAt: string }) {
+function Signer({ signer, document, onChange }: PeopleCardProps & { signer: SentSigner }) {
   const t = useText()
+  const sentAt = document.uploadedAt
+  const isIdle = signer.state === 'waiting' || signer.state === 'pending'
+  const isChangeable = document.mayManage && document.state === 'open' && isIdle
   return (
     <li className={styles.signer}>
-      <Person person={signer} standing={standingOfSigner(signer)} since={signer.calledAt ?? sentAt} />
+      <div className={styles.slot}>
+        <Person person={signer} standing={standingOfSigner(signer)} since={signer.calledAt ?? sentAt} />
+        {isChangeable && <SignerMenu signer={signer} onChange={onChange} />}
+      </div>
       {signer.approvers.length > 0 && (
         <ul className={styles.approvers} aria-label={t('viewer.approversOf', { name: signer.name })}>
           {signer.approvers.map((approver) => (
@@ -77,7 +90,7 @@ function StageHead({ stage: { number, standing } }: { stage: Stage }) {
 }
 
 /** Everybody on the document by stage, how far each is, and whose turn it is. */
-export function PeopleCard({ document }: { document: SentDocument }) {
+export function PeopleCard({ document, onChange }: PeopleCardProps) {
   const t = useText()
   const stages = stagesOf(document)
   return (
@@ -88,7 +101,7 @@ export function PeopleCard({ document }: { document: SentDocument }) {
           {stages.length > 1 && <StageHead stage={stage} />}
           <ul>
             {stage.signers.map((signer) => (
-              <Signer key={signer.guid} signer={signer} sentAt={document.uploadedAt} />
+              <Signer key={signer.guid} {...{ signer, document, onChange }} />
             ))}
           </ul>
         </section>

@@ -5,7 +5,8 @@ import { useText } from '../../../shared/i18n/use-text.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { Skeleton } from '../../../shared/ui/lists/skeleton.tsx'
 import { NotASender } from '../../../shared/sending/not-a-sender.tsx'
-import { sentDocumentQuery } from '../sent-queries.ts'
+import type { OpenChange } from '../changes/open-change.ts'
+import { sentDocumentQuery, type SentDocument, type SentPlace } from '../sent-queries.ts'
 import { useSendingFrom } from '../../../shared/sending/use-sending-from.ts'
 import { FactsCard } from './facts-card.tsx'
 import { PeopleCard } from './people-card.tsx'
@@ -15,6 +16,10 @@ import { TimelineCard } from './timeline-card.tsx'
 
 const WithdrawDialog = lazy(() =>
   import('./withdraw-dialog.tsx').then((module) => ({ default: module.WithdrawDialog })),
+)
+
+const ChangeDialogs = lazy(() =>
+  import('../changes/change-dialogs.tsx').then((module) => ({ default: module.ChangeDialogs })),
 )
 
 /** Widths of the grey lines that stand in for the answer. */
@@ -32,7 +37,7 @@ interface SentDetailProps {
 /** A document that was sent: how far it is, everybody on it, and what happened. */
 export function SentDetail({ docGuid, from, back, onLeave }: SentDetailProps) {
   const sending = useSendingFrom(from)
-  const [isWithdrawing, setWithdrawing] = useState(false)
+  const [open, setOpen] = useState<OpenDialog>()
   const place = { docGuid, subscription: sending.subscription }
   const query = useQuery({ ...sentDocumentQuery(place), enabled: sending.chosen !== undefined })
   const { data: document } = query
@@ -40,7 +45,11 @@ export function SentDetail({ docGuid, from, back, onLeave }: SentDetailProps) {
   if (sending.sending?.length === 0) return <NotASender />
   return (
     <>
-      <SentHead {...{ document, place, back }} onWithdraw={() => setWithdrawing(true)} />
+      <SentHead
+        {...{ document, place, back }}
+        onWithdraw={() => setOpen({ kind: 'withdraw' })}
+        onEdit={() => setOpen({ kind: 'edit' })}
+      />
       {failure && (
         <Card>
           <UnshownDocument
@@ -54,17 +63,35 @@ export function SentDetail({ docGuid, from, back, onLeave }: SentDetailProps) {
       {!failure && !document && <Waiting />}
       {document && (
         <div className={styles.parts}>
-          <PeopleCard document={document} />
+          <PeopleCard document={document} onChange={setOpen} />
           <FactsCard document={document} />
           <TimelineCard place={place} />
         </div>
       )}
-      {document && isWithdrawing && (
-        <Suspense>
-          <WithdrawDialog {...{ document, place }} onClose={() => setWithdrawing(false)} />
-        </Suspense>
-      )}
+      {document && <Dialogs {...{ document, place, open }} onClose={() => setOpen(undefined)} />}
     </>
+  )
+}
+
+type OpenDialog = OpenChange | { readonly kind: 'withdraw' }
+
+interface DialogsProps {
+  document: SentDocument
+  place: SentPlace
+  open: OpenDialog | undefined
+  onClose: () => void
+}
+
+function Dialogs({ document, place, open, onClose }: DialogsProps) {
+  if (!open) return null
+  return (
+    <Suspense>
+      {open.kind === 'withdraw' ? (
+        <WithdrawDialog {...{ document, place, onClose }} />
+      ) : (
+        <ChangeDialogs {...{ document, place, open, onClose }} />
+      )}
+    </Suspense>
   )
 }
 

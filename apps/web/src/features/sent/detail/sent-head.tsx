@@ -1,9 +1,11 @@
-import { Download, Undo2 } from 'lucide-react'
+import { BellRing, Download, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { api } from '../../../shared/api/api.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { useDownload } from '../../../shared/page-viewer/use-download.ts'
 import { Button } from '../../../shared/ui/button.tsx'
+import { DocumentMenu } from '../changes/document-menu.tsx'
+import { useReminder } from '../changes/use-reminder.ts'
 import type { SentDocument, SentPlace } from '../sent-queries.ts'
 import { StateTag } from '../words/state-tag.tsx'
 import { useProgressWords } from '../words/use-progress-words.ts'
@@ -16,6 +18,7 @@ interface SentHeadProps {
   /** The way back to the list. */
   back: ReactNode
   onWithdraw: () => void
+  onEdit: () => void
 }
 
 /** How far the document is, as the list says it. */
@@ -31,22 +34,31 @@ function Progress({ document }: { document: SentDocument }) {
   )
 }
 
-interface ActionsProps extends Pick<SentHeadProps, 'place' | 'onWithdraw'> {
+interface ActionsProps extends Pick<SentHeadProps, 'place' | 'onWithdraw' | 'onEdit'> {
   document: SentDocument
 }
 
-function Actions({ document, place: { docGuid, subscription }, onWithdraw }: ActionsProps) {
+function Actions({ document, place, onWithdraw, onEdit }: ActionsProps) {
   const t = useText()
+  const { docGuid, subscription } = place
+  const { remind, isReminding } = useReminder(place)
+  const isChangeable = document.mayManage && document.state === 'open'
   const { download, isDownloading } = useDownload(async () => ({
     DocContent: await api.sentDocumentContent({ params: { docGuid }, query: { subscription } }),
     FileName: document.fileName,
   }))
   return (
     <div className={styles.actions}>
+      {isChangeable && (
+        <Button icon={BellRing} busy={isReminding} onClick={remind}>
+          {t('sent.change.remind')}
+        </Button>
+      )}
       <Button icon={Download} busy={isDownloading} onClick={download}>
         {t('sent.download')}
       </Button>
-      {document.mayManage && document.state === 'open' && (
+      <DocumentMenu {...{ document, place, onEdit }} />
+      {isChangeable && (
         <Button kind="danger-quiet" icon={Undo2} onClick={onWithdraw}>
           {t('sent.withdraw.open')}
         </Button>
@@ -56,7 +68,7 @@ function Actions({ document, place: { docGuid, subscription }, onWithdraw }: Act
 }
 
 /** The document's name, how far it is, and what can be done about it. */
-export function SentHead({ document, place, back, onWithdraw }: SentHeadProps) {
+export function SentHead({ document, place, back, onWithdraw, onEdit }: SentHeadProps) {
   const t = useText()
   return (
     <div className={styles.head}>
@@ -65,7 +77,7 @@ export function SentHead({ document, place, back, onWithdraw }: SentHeadProps) {
         <h1>{document ? <bdi>{document.fileName}</bdi> : t('titles.document')}</h1>
         {document && <Progress document={document} />}
       </div>
-      {document && <Actions {...{ document, place, onWithdraw }} />}
+      {document && <Actions {...{ document, place, onWithdraw, onEdit }} />}
     </div>
   )
 }

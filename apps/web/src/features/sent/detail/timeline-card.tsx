@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import {
+  BellRing,
   CalendarClock,
   Circle,
   CircleCheck,
@@ -7,12 +8,14 @@ import {
   CircleX,
   Download,
   Eye,
+  Pencil,
   PenLine,
   Send,
   ShieldAlert,
   ShieldCheck,
   TriangleAlert,
   Undo2,
+  UserPen,
   type LucideIcon,
 } from 'lucide-react'
 import { isSessionExpiry } from '../../../shared/api/is-session-expiry.ts'
@@ -26,6 +29,7 @@ import { Skeleton } from '../../../shared/ui/lists/skeleton.tsx'
 import { Notice } from '../../../shared/ui/status/notice.tsx'
 import { sentEventsQuery, type SentPlace } from '../sent-queries.ts'
 import type { EventType } from '../words/event-types.ts'
+import { useChangeWords } from '../words/change-words.ts'
 import { gatherEvents, type TimelineEntry } from './gather-events.ts'
 import styles from './timeline-card.module.css'
 import { useEntryWords } from './use-entry-words.ts'
@@ -44,6 +48,9 @@ const ICONS: Readonly<Record<EventType, LucideIcon>> = {
   'archive-failed': ShieldAlert,
   'document-expired': CalendarClock,
   'document-cancelled': Undo2,
+  'document-changed': Pencil,
+  'signer-replaced': UserPen,
+  'person-reminded': BellRing,
   other: Circle,
 }
 
@@ -52,6 +59,7 @@ const WAITING = [48, 62, 40]
 
 function Entry({ entry }: { entry: TimelineEntry }) {
   const words = useEntryWords()
+  const changeWords = useChangeWords()
   const formats = useFormats()
   const Icon = ICONS[entry.type]
   return (
@@ -64,6 +72,11 @@ function Entry({ entry }: { entry: TimelineEntry }) {
         <time className="muted num" dateTime={entry.at}>
           {formats.moment(entry.at)}
         </time>
+        {changeWords(entry.changes).map((line) => (
+          <p key={line} className={styles.change}>
+            {line}
+          </p>
+        ))}
         {entry.reason && <q className={styles.reason}>{entry.reason}</q>}
       </div>
     </li>

@@ -10,6 +10,8 @@ const ACTS = [
   'document-signed',
   'document-approved',
   'document-rejected',
+  'person-reminded',
+  'signer-replaced',
   'other',
 ] as const
 

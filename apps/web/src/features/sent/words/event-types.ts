@@ -13,6 +13,9 @@ export const EVENT_TYPES = [
   'archive-failed',
   'document-expired',
   'document-cancelled',
+  'document-changed',
+  'signer-replaced',
+  'person-reminded',
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number] | 'other'
 

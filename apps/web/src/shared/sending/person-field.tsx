@@ -1,13 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useId, useState, type KeyboardEvent } from 'react'
-import { api } from '../../../shared/api/api.ts'
-import { useText } from '../../../shared/i18n/use-text.ts'
-import { FieldFrame, inputClass } from '../../../shared/ui/fields/field.tsx'
-import { classNames } from '../../../shared/ui/class-names.ts'
-import type { DraftPerson } from '../draft.ts'
-import styles from '../send.module.css'
+import { api } from '../api/api.ts'
+import { useText } from '../i18n/use-text.ts'
+import { FieldFrame, inputClass } from '../ui/fields/field.tsx'
+import { classNames } from '../ui/class-names.ts'
+import styles from './person-field.module.css'
 
 const LEAST_LETTERS = 2
+
+/** Somebody of the subscription. */
+export interface KnownPerson {
+  readonly userId: string
+  readonly name: string
+  readonly mailDomain: string
+  readonly canSign: boolean
+}
 
 /** People whose name has the text; none before there are two letters. */
 function useSuggestions(text: string, subscription: string | undefined) {
@@ -27,7 +34,7 @@ interface PersonFieldProps {
   subscription: string | undefined
   /** Those who are there already; they are not suggested. */
   taken: readonly string[]
-  onChoose: (person: DraftPerson) => void
+  onChoose: (person: KnownPerson) => void
 }
 
 /** What is typed, who fits it, and which of them the arrow keys are at. */
@@ -38,7 +45,7 @@ function useChoice({ subscription, taken, onChoose }: Omit<PersonFieldProps, 'la
   const { people, isKnown } = useSuggestions(text, subscription)
   const choices = people.filter(({ userId }) => !taken.includes(userId))
   const shown = isOpen ? choices : []
-  const choose = (person: DraftPerson) => {
+  const choose = (person: KnownPerson) => {
     onChoose(person)
     setText('')
     setOpen(false)
@@ -113,7 +120,7 @@ export function PersonField({ label, ...rest }: PersonFieldProps) {
 
 interface SuggestionProps {
   id: string
-  person: DraftPerson
+  person: KnownPerson
   isActive: boolean
   onChoose: () => void
 }

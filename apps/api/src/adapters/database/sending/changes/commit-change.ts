@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type {
+  Change,
+  ChangeableDocument,
+  ChangePlan,
+  RecordedChange,
+  SignerChange,
+} from '../../../../modules/sending/changes/ports.ts'
+import type { NotifyPeople } from '../../../jobs/notify-people.ts'
+import { inTransaction } from '../../connection.ts'
+import { wakeSigners } from '../../documents/wake-signers.ts'
+import { wordsOf } from '../../documents/words-of.ts'
+import type { Schema } from '../../schema.ts'
+import { spendUpload } from '../../uploads/upload-store.ts'
+import { loadChangeable } from './load-changeable.ts'
+import { keepLosses, recordChange } from './write-change.ts'
+
+/** @returns false where the document is not theirs to change */
+export function commitChange(
+  database: Kysely<Schema>,
+  change: Change,
+  { notify, plan: planFor }: { notify: NotifyPeople; plan: (document: ChangeableDocument) => ChangePlan },
+): Promise<boolean> {
+  const { at, reason, watcher, uploads } = change
+  return inTransaction(database, async (transaction) => {
+    const document = await loadChangeable(transaction, change)
+    if (!document) return false
+    const plan = planFor(document)
+    await changeFields(transaction, document, plan)
+    const asked: string[] = []
+    for (const signer of plan.signers) asked.push(...(await changeSigner(transaction, document, { signer, at })))
+    await insertAttachments(transaction, document, { plan, at })
+    for (const upload of uploads) await spendUpload(transaction, upload)
+    await notify.approvers(transaction, asked)
+    if (document.isOpen) await notify.signers(transaction, await wakeSigners(transaction, document.id, at))
+    const userIds = lostPeople(document, plan)
+    await notify.losers(transaction, await keepLosses(transaction, { document, userIds, reason, at }))
+    const event = { document, watcher, type: 'document-changed', at } as const
+    await recordChange(transaction, { ...event, ...write(plan.recorded, reason) })
+    return true
+  })
+}
+
+async function changeFields(
+  transaction: Transaction<Schema>,
+  document: ChangeableDocument,
+  { fields }: ChangePlan,
+): Promise<void> {
+  const { fileName, description, tags, senderName } = { ...document, ...fields }
+  const { folded_file_name, ...folded } = wordsOf({ fileName, senderName, tags })
+  const shared = { file_name: fileName, description, tag: tags.join(','), folded_file_name }
+  await transaction
+    .updateTable('documents')
+    .set({
+      ...shared,
+      ...(fields.message !== undefined && { message: fields.message }),
+      ...(fields.deadline !== undefined && { deadline: fields.deadline }),
+    })
+    .where('id', '=', document.id)
+    .execute()
+  // The header is repeated for the list's index.
+  await transaction
+    .updateTable('signers')
+    .set({ ...shared, ...folded })
+    .where('document_id', '=', document.id)
+    .execute()
+}
+
+/** @returns the ids of approvers who are asked now */
+async function changeSigner(
+  transaction: Transaction<Schema>,
+  document: ChangeableDocument,
+  { signer, at }: { signer: SignerChange; at: Date },
+): Promise<string[]> {
+  const { signerId, newApprovers, lostApprovers } = signer
+  const set = columnsOf(signer)
+  if (Object.keys(set).length > 0) {
+    await transaction.updateTable('signers').set(set).where('id', '=', signerId).execute()
+  }
+  if (lostApprovers.length > 0) {
+    await transaction
+      .updateTable('approvers')
+      .set({ state: 'cancelled', operated_at: at })
+      .where('id', 'in', lostApprovers)
+      .execute()
+  }
+  return insertApprovers(transaction, document, { signerId, userIds: newApprovers })
+}
+
+/** Columns that become something else; what is undefined stays. */
+function columnsOf({ fields, newApprovers }: SignerChange) {
+  const { reason, readAll, disclaimer, certificate, stage } = fields
+  const set = {
+    ...{ reason, stage, read_all: readAll },
+    disclaimer_title: disclaimer && disclaimer.title,
+    disclaimer_text: disclaimer && disclaimer.text,
+    certificate_id: certificate && certificate.id,
+    certificate_alias: certificate && certificate.alias,
+    // Whom somebody has to approve before waits for that, also where it was their turn.
+    ...(newApprovers.length > 0 && { state: 'waiting' as const, called_at: null, notified_at: null }),
+  }
+  return Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined)) as Partial<typeof set>
+}
+
+/** Who was asked before and is not any more is asked again in their old row. */
+export async function insertApprovers(
+  transaction: Transaction<Schema>,
+  { id: documentId, subscriptionId }: ChangeableDocument,
+  { signerId, userIds }: { signerId: string; userIds: readonly string[] },
+): Promise<string[]> {
+  if (userIds.length === 0) return []
+  const rows = await transaction
+    .insertInto('approvers')
+    .values(
+      userIds.map((userId) => ({
+        ...{ id: randomUUID(), document_id: documentId, signer_id: signerId, subscription_id: subscriptionId },
+        ...{ user_id: userId, state: 'pending' as const, rejection_reason: null },
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['signer_id', 'user_id'])
+        .doUpdateSet({ state: 'pending', operated_at: null, notified_at: null, reminded_at: null }),
+    )
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+async function insertAttachments(
+  transaction: Transaction<Schema>,
+  { id: documentId, subscriptionId }: ChangeableDocument,
+  { plan: { attachments }, at }: { plan: ChangePlan; at: Date },
+): Promise<void> {
+  for (const { fileName, mediaType, objectId, length, pageCount, signerIds } of attachments) {
+    const addressees = signerIds.length > 0 ? signerIds : [null]
+    await transaction
+      .insertInto('attachments')
+      .values(
+        addressees.map((signerId) => ({
+          ...{ id: randomUUID(), document_id: documentId, subscription_id: subscriptionId, signer_id: signerId },
+          ...{ file_name: fileName, media_type: mediaType, object_id: objectId, length, page_count: pageCount },
+          created_at: at,
+        })),
+      )
+      .execute()
+    await transaction
+      .updateTable('signers')
+      .set({ has_attachment: true })
+      .where('document_id', '=', documentId)
+      .where(signerIds.length > 0 ? sql<boolean>`id = any(${signerIds}::uuid[])` : sql<boolean>`true`)
+      .execute()
+  }
+}
+
+/** Approvers who were asked and are not any more. */
+function lostPeople(document: ChangeableDocument, { signers }: ChangePlan): string[] {
+  const lost = new Set(signers.flatMap(({ lostApprovers }) => lostApprovers))
+  return document.signers.flatMap(({ approvers }) =>
+    approvers.filter(({ id }) => lost.has(id)).map(({ userId }) => userId),
+  )
+}
+
+/** `changed` names what was, each of a signer with their id; both values are facts, or personal values where they are free text. */
+function write(recorded: readonly RecordedChange[], reason: string) {
+  const facts: Record<string, string | null> = {}
+  const personal: Record<string, string> = reason === '' ? {} : { reason }
+  const names = recorded.map(({ what, signerId }, place) =>
+    signerId !== undefined ? `${what}:${signerId}` : what === 'attachment' ? `${what}:${place}` : what,
+  )
+  for (const [place, { before, after, isPersonal }] of recorded.entries()) {
+    for (const [when, value] of Object.entries({ before, after })) {
+      const name = `${names[place]!}.${when}`
+      if (isPersonal !== true) facts[name] = value
+      else if (value !== null) personal[name] = value
+    }
+  }
+  return { facts: { changed: names.join(' '), ...facts }, personal }
+}

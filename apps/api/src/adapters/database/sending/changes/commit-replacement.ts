@@ -1,0 +1,80 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { ChangeableDocument, Replacement } from '../../../../modules/sending/changes/ports.ts'
+import type { NotifyPeople } from '../../../jobs/notify-people.ts'
+import { inTransaction } from '../../connection.ts'
+import { wakeSigners } from '../../documents/wake-signers.ts'
+import { finishRequest } from '../../idempotency/request-store.ts'
+import type { Schema } from '../../schema.ts'
+import { insertApprovers } from './commit-change.ts'
+import { loadChangeable } from './load-changeable.ts'
+import { keepLosses, recordChange } from './write-change.ts'
+
+/**
+ * Another person takes over the slot: places and attachments are theirs, and what was agreed with approvers about the
+ * first person is asked anew. The first one stays in the record.
+ * @returns false where the document is not theirs to change
+ */
+export function commitReplacement(
+  database: Kysely<Schema>,
+  replacement: Replacement,
+  { notify, judge }: { notify: NotifyPeople; judge: (document: ChangeableDocument) => void },
+): Promise<boolean> {
+  const { at, reason, watcher, signerId, person, end } = replacement
+  return inTransaction(database, async (transaction) => {
+    const document = await loadChangeable(transaction, replacement)
+    if (!document) return false
+    judge(document)
+    if (end) await finishRequest(transaction, end)
+    const newSignerId = replacement.newId()
+    const wasTold = await takeSlot(transaction, replacement, newSignerId)
+    const old = document.signers.find(({ id }) => id === signerId.toLowerCase())!
+    const approvers = old.approvers.filter(({ state }) => state !== 'cancelled').map(({ userId }) => userId)
+    const asked = await insertApprovers(transaction, document, { signerId: newSignerId, userIds: approvers })
+    await notify.approvers(transaction, asked)
+    await notify.signers(transaction, await wakeSigners(transaction, document.id, at))
+    const userIds = wasTold ? [old.userId] : []
+    await notify.losers(transaction, await keepLosses(transaction, { document, userIds, reason, at }))
+    const facts = { signerId: old.id, newSignerId, before: old.userId, after: person.id }
+    const personal: Record<string, string> = reason === '' ? {} : { reason }
+    await recordChange(transaction, { document, watcher, type: 'signer-replaced', at, facts, personal })
+    return true
+  })
+}
+
+/** @returns whether the first person had heard of the document */
+async function takeSlot(
+  transaction: Transaction<Schema>,
+  { signerId, person, at }: Replacement,
+  newSignerId: string,
+): Promise<boolean> {
+  const old = await transaction
+    .updateTable('signers')
+    .set({ state: 'replaced', operated_at: at })
+    .where('id', '=', signerId)
+    .where('state', 'in', ['waiting', 'pending'])
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await transaction
+    .insertInto('signers')
+    .values({
+      ...old,
+      id: newSignerId,
+      user_id: person.id,
+      signer_name: person.name,
+      state: 'waiting',
+      certificate_id: null,
+      certificate_alias: null,
+      ...{ notified_at: null, called_at: null, reminded_at: null, operated_at: null, access_method: null },
+    })
+    .execute()
+  await transaction
+    .updateTable('approvers')
+    .set({ state: 'cancelled', operated_at: at })
+    .where('signer_id', '=', old.id)
+    .where('state', '=', 'pending')
+    .execute()
+  for (const table of ['signature_fields', 'attachments'] as const) {
+    await transaction.updateTable(table).set({ signer_id: newSignerId }).where('signer_id', '=', old.id).execute()
+  }
+  return old.called_at !== null || old.notified_at !== null
+}

@@ -1,0 +1,124 @@
+import { PortalError } from '@rubrica/domain'
+import type { DocumentObjects } from '../../../ports/object-store.ts'
+import { ownerOf } from '../../owner.ts'
+import { findUpload, readUpload } from '../find-upload.ts'
+import { followDocument } from '../follow-document.ts'
+import type {
+  AttachedFile,
+  IntakePdf,
+  KnownPerson,
+  NewAttachment,
+  PersonReference,
+  SendingStore,
+  SentDocument,
+  UploadStore,
+  Watcher,
+} from '../ports.ts'
+import { takeInAttachments } from '../take-in-attachments.ts'
+import { planChange, type WantedChange, type WantedSigner } from './plan-change.ts'
+import type { ChangeableDocument, ChangeStore, DocumentFields } from './ports.ts'
+
+export interface ChangePorts {
+  readonly store: SendingStore
+  readonly changes: ChangeStore
+  readonly uploads: Pick<UploadStore, 'find'>
+  readonly pdf: IntakePdf
+  readonly objects: DocumentObjects
+  readonly now: () => Date
+}
+
+interface AskedSigner extends Omit<WantedSigner, 'approverIds'> {
+  readonly approvers?: readonly PersonReference[] | undefined
+}
+
+export interface ChangeRequest extends DocumentFields {
+  readonly signers: readonly AskedSigner[]
+  readonly attachments: readonly { readonly file: string; readonly signers: readonly string[] }[]
+}
+
+export interface ChangeOfDocument {
+  readonly watcher: Watcher
+  readonly documentId: string
+  /** Asked in the transaction of the change. @throws {PortalError} PRECONDITION_FAILED */
+  readonly precondition: { readonly require: (version: number) => void }
+  readonly asked: ChangeRequest
+  /** To who loses the document; empty for nothing. */
+  readonly reason: string
+  /** Called with the bytes of each attachment before it is read. @throws {PortalError} TEMPORARILY_UNAVAILABLE */
+  readonly onLength: (bytes: number) => void
+}
+
+export const unknownDocument = (): PortalError =>
+  new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document among those that you may change.')
+
+/**
+ * Changes a document after it was sent: all that is asked for or nothing, as far as its state allows.
+ * @returns the document as it is then
+ * @throws {PortalError} DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, SIGNER_UNKNOWN, FILE_NOT_FOUND, and as `planChange`
+ */
+export async function changeDocument(ports: ChangePorts, request: ChangeOfDocument): Promise<SentDocument> {
+  const { watcher, documentId, asked, reason } = request
+  const key = await ports.changes.keyOf(watcher, documentId)
+  if (!key) throw unknownDocument()
+  const document = await followDocument(ports.store, watcher, documentId)
+  const people = await findNamed(ports.store, document, request)
+  const wanted: WantedChange = {
+    ...asked,
+    signers: asked.signers.map((one, place) => namePeople(one, people.approvers[place])),
+    attachments: await takeIn(ports, request, (bytes) => ports.objects.write(key, bytes)),
+  }
+  const at = ports.now()
+  const plan = (current: ChangeableDocument) => {
+    request.precondition.require(current.version)
+    return planChange(current, wanted, { now: at, people: people.signers })
+  }
+  const uploads = asked.attachments.map(({ file }) => ({ owner: ownerOf(watcher), id: file }))
+  const isDone = await ports.changes.change({ watcher, documentId, reason, at, uploads }, plan)
+  if (!isDone) throw unknownDocument()
+  return followDocument(ports.store, watcher, documentId)
+}
+
+function namePeople({ approvers, ...signer }: AskedSigner, known: readonly KnownPerson[] = []): WantedSigner {
+  return approvers === undefined ? signer : { ...signer, approverIds: known.map(({ id }) => id) }
+}
+
+/** The signers by the id of the person, and the approvers that each of the asked signers shall have. */
+async function findNamed(store: SendingStore, document: SentDocument, { watcher, asked }: ChangeOfDocument) {
+  const userIds = document.signers.map(({ userId }) => ({ userId }))
+  const signers = await store.findPeople(watcher.subscriptionId, userIds)
+  const approvers: (readonly KnownPerson[])[] = []
+  for (const [place, { approvers: references = [] }] of asked.signers.entries()) {
+    const found = await store.findPeople(watcher.subscriptionId, references)
+    approvers.push(found.map((person, k) => requirePerson(person, ['signers', place, 'approvers', k])))
+  }
+  return { signers: new Map(signers.flatMap((person) => (person ? [[person.id, person] as const] : []))), approvers }
+}
+
+/** @throws {PortalError} SIGNER_UNKNOWN */
+export function requirePerson(person: KnownPerson | undefined, place: readonly (string | number)[]): KnownPerson {
+  if (person) return person
+  const problem = 'this person is not a user of the subscription.'
+  const path = place.map(String)
+  throw new PortalError('SIGNER_UNKNOWN', `${['body', ...path].join('.')}: ${problem}`, {
+    faults: [{ root: 'body', path, code: 'SIGNER_UNKNOWN', problem }],
+  })
+}
+
+async function takeIn(
+  ports: ChangePorts,
+  { asked, watcher, onLength }: ChangeOfDocument,
+  write: (bytes: Uint8Array) => Promise<string>,
+): Promise<NewAttachment[]> {
+  const taken: NewAttachment[] = []
+  for (const { file, signers } of asked.attachments) {
+    const name = { owner: ownerOf(watcher), id: file }
+    const { name: fileName } = await findUpload(ports.uploads, name, ports.now())
+    const read: AttachedFile = { fileName, bytes: await readUpload(ports, name, onLength) }
+    const [{ bytes, ...facts }] = (await takeInAttachments(ports.pdf, [read])) as [
+      Awaited<ReturnType<typeof takeInAttachments>>[number],
+    ]
+    const signerIds = signers.map((id) => id.toLowerCase())
+    taken.push({ ...facts, objectId: await write(bytes), length: bytes.length, signerIds })
+  }
+  return taken
+}

@@ -1,0 +1,162 @@
+/** From what a sender asks for to what is written, if the state of the document allows it. */
+import type { KnownPerson, NewAttachment } from '../ports.ts'
+import { bodyRefusal, findIdleSigner, isOver, judgeStages, requireUnopened, signerHasActed } from './judge-signers.ts'
+import type {
+  ChangeableDocument,
+  ChangeableSigner,
+  ChangePlan,
+  DocumentFields,
+  RecordedChange,
+  SignerChange,
+  SignerFields,
+} from './ports.ts'
+
+/** How far ahead a new deadline is at least. */
+const AHEAD_MS = 60 * 60_000
+/** What lists are sorted and searched by must fit into one row of their index (contract). */
+const MAX_LISTED_BYTES = 2000
+
+export interface WantedSigner extends Omit<SignerFields, 'certificate'> {
+  readonly guid: string
+  readonly certificate?: string | null
+  /** Ids of people. */
+  readonly approverIds?: readonly string[]
+}
+
+export interface WantedChange extends DocumentFields {
+  readonly signers: readonly WantedSigner[]
+  readonly attachments: readonly NewAttachment[]
+}
+
+export interface PlanFacts {
+  readonly now: Date
+  /** By the id of the person. */
+  readonly people: ReadonlyMap<string, KnownPerson>
+}
+
+/**
+ * @throws {PortalError} DOCUMENT_NO_LONGER_AVAILABLE for anything but tags of one that is over; SIGNER_NOT_FOUND,
+ *   SIGNER_BUSY, SIGNER_HAS_ACTED, SIGNER_HAS_OPENED, STAGE_BEGUN, VALIDATION_FAILED
+ */
+export function planChange(document: ChangeableDocument, wanted: WantedChange, facts: PlanFacts): ChangePlan {
+  const { signers, attachments, ...fields } = wanted
+  const isOfTags = signers.length + attachments.length === 0 && Object.keys(fields).every((name) => name === 'tags')
+  if (!document.isOpen && !isOfTags) throw isOver()
+  judgeFields(document, fields, facts.now)
+  judgeStages(document, stagesOf(signers))
+  for (const id of attachments.flatMap(({ signerIds }) => signerIds)) findIdleSigner(document, id)
+  const changes = signers.map((one, place) => planSigner(document, one, { people: facts.people, place }))
+  return {
+    fields,
+    signers: changes.map(({ change }) => change),
+    attachments,
+    recorded: [
+      ...recordFields(document, fields),
+      ...changes.flatMap(({ recorded }) => recorded),
+      ...attachments.map(({ fileName }) => recordText('attachment', null, fileName)),
+    ],
+  }
+}
+
+const stagesOf = (signers: readonly WantedSigner[]) =>
+  new Map(signers.flatMap(({ guid, stage }) => (stage === undefined ? [] : [[guid.toLowerCase(), stage] as const])))
+
+function judgeFields(document: ChangeableDocument, fields: DocumentFields, now: Date): void {
+  const { deadline } = fields
+  if (deadline && deadline.getTime() < now.getTime() + AHEAD_MS) {
+    throw bodyRefusal(['deadline'], 'is less than an hour ahead')
+  }
+  const { fileName, senderName, tags } = { ...document, ...fields }
+  if (Buffer.byteLength([fileName, senderName, ...tags].join(',')) > MAX_LISTED_BYTES) {
+    throw bodyRefusal(
+      [fields.tags ? 'tags' : 'fileName'],
+      `with names and tags has more than ${MAX_LISTED_BYTES} bytes`,
+    )
+  }
+}
+
+const recordText = (what: string, before: string | null, after: string | null): RecordedChange => ({
+  ...{ what, before, after },
+  isPersonal: true,
+})
+
+function recordFields(document: ChangeableDocument, fields: DocumentFields): RecordedChange[] {
+  const { fileName, description, tags, message, deadline } = fields
+  return [
+    ...(fileName === undefined ? [] : [recordText('fileName', document.fileName, fileName)]),
+    ...(description === undefined ? [] : [recordText('description', document.description, description)]),
+    ...(tags === undefined ? [] : [recordText('tags', document.tags.join(','), tags.join(','))]),
+    ...(message === undefined ? [] : [recordText('message', document.message, message)]),
+    ...(deadline === undefined
+      ? []
+      : [{ what: 'deadline', before: isoOf(document.deadline), after: isoOf(deadline) } satisfies RecordedChange]),
+  ]
+}
+
+const isoOf = (date: Date | null) => date?.toISOString() ?? null
+
+interface SignerFacts extends Pick<PlanFacts, 'people'> {
+  /** In the list of the request. */
+  readonly place: number
+}
+
+function planSigner(document: ChangeableDocument, wanted: WantedSigner, facts: SignerFacts) {
+  const signer = findIdleSigner(document, wanted.guid)
+  const { reason, readAll, disclaimer, stage, certificate: certificateId, approverIds } = wanted
+  const certificate = certificateOf(signer, certificateId, facts)
+  const fields: SignerFields = { reason, readAll, disclaimer, stage, certificate }
+  if ([reason, readAll, disclaimer, certificate].some((one) => one !== undefined)) requireUnopened(signer)
+  const approvers = planApprovers(signer, approverIds)
+  const change: SignerChange = { signerId: signer.id, fields, ...approvers }
+  const recorded = recordSigner(signer, change).map((one) => ({ ...one, signerId: signer.id }))
+  return { change, recorded }
+}
+
+function certificateOf(signer: ChangeableSigner, wanted: string | null | undefined, { people, place }: SignerFacts) {
+  if (wanted === undefined || wanted === null) return wanted
+  const found = people.get(signer.userId)?.certificates.find(({ id }) => id === wanted.toLowerCase())
+  if (!found) throw bodyRefusal(['signers', place, 'certificate'], 'is not a certificate of this signer')
+  return found
+}
+
+function planApprovers({ approvers }: ChangeableSigner, wanted: readonly string[] | undefined) {
+  if (wanted === undefined) return { newApprovers: [], lostApprovers: [] }
+  const there = approvers.filter(({ state }) => state !== 'cancelled')
+  const lost = there.filter(({ userId }) => !wanted.includes(userId))
+  if (lost.some(({ state }) => state !== 'pending')) throw signerHasActed()
+  const newApprovers = [...new Set(wanted)].filter((userId) => !there.some((one) => one.userId === userId))
+  return { newApprovers, lostApprovers: lost.map(({ id }) => id) }
+}
+
+function recordSigner(signer: ChangeableSigner, { fields, newApprovers, lostApprovers }: SignerChange) {
+  const { reason, readAll, disclaimer, certificate, stage } = fields
+  const textOf = (terms: ChangeableSigner['disclaimer'] | undefined) => terms && `${terms.title}\n${terms.text}`
+  const recorded: RecordedChange[] = []
+  if (reason !== undefined) recorded.push(recordText('reason', signer.reason, reason))
+  if (disclaimer !== undefined) {
+    recorded.push(recordText('disclaimer', textOf(signer.disclaimer) ?? null, textOf(disclaimer) ?? null))
+  }
+  if (readAll !== undefined) recorded.push({ what: 'readAll', before: `${signer.readAll}`, after: `${readAll}` })
+  if (certificate !== undefined) {
+    recorded.push({ what: 'certificate', before: signer.certificateId, after: certificate?.id ?? null })
+  }
+  if (stage !== undefined) recorded.push({ what: 'stage', before: `${signer.stage}`, after: `${stage}` })
+  if (newApprovers.length + lostApprovers.length > 0)
+    recorded.push(recordApprovers(signer, newApprovers, lostApprovers))
+  return recorded
+}
+
+/** As ids of people, which say nothing about them to who may not read the table of people. */
+function recordApprovers(
+  { approvers }: ChangeableSigner,
+  newApprovers: readonly string[],
+  lostApprovers: readonly string[],
+): RecordedChange {
+  const there = approvers.filter(({ state }) => state !== 'cancelled')
+  const kept = there.filter(({ id }) => !lostApprovers.includes(id)).map(({ userId }) => userId)
+  return {
+    what: 'approvers',
+    before: there.map(({ userId }) => userId).join(' '),
+    after: [...kept, ...newApprovers].join(' '),
+  }
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { digestOf } from '../../digest-of.ts'
+import { callerOf } from '../../owner.ts'
+import { keptUntil, runOnce, type RunOnce } from '../../run-once.ts'
+import { followDocument } from '../follow-document.ts'
+import type { PersonReference, SendingStore, SentDocument, Watcher } from '../ports.ts'
+import { requirePerson, unknownDocument } from './change-document.ts'
+import { judgeReplacement } from './judge-signers.ts'
+import type { ChangeStore } from './ports.ts'
+
+export interface ReplacePorts extends RunOnce {
+  readonly store: SendingStore
+  readonly changes: ChangeStore
+}
+
+export interface ReplaceRequest {
+  readonly watcher: Watcher
+  readonly documentId: string
+  readonly signerId: string
+  readonly person: PersonReference
+  /** To who is replaced; empty for nothing. */
+  readonly reason: string
+  readonly idempotencyKey: string | undefined
+}
+
+/**
+ * Puts another person in the place of a signer who has not acted. A signature that is being made comes first: nothing is
+ * replaced meanwhile, and once it is replaced none can begin.
+ * @returns the document as it is then
+ * @throws {PortalError} DOCUMENT_NOT_FOUND, DOCUMENT_NO_LONGER_AVAILABLE, SIGNER_UNKNOWN, SIGNER_NOT_FOUND,
+ *   SIGNER_BUSY, SIGNER_HAS_ACTED, IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE
+ */
+export async function replaceSigner(ports: ReplacePorts, request: ReplaceRequest): Promise<SentDocument> {
+  const { watcher, documentId, signerId, person: reference, reason, idempotencyKey: key } = request
+  const caller = callerOf(watcher)
+  const call = `POST /v1/documents/${documentId.toLowerCase()}/signers/${signerId.toLowerCase()}/replaced`
+  const keyed =
+    key === undefined || !caller ? undefined : { caller, key, call, digest: digestOf({ ...reference, reason }) }
+  await runOnce(ports, keyed, {
+    act: async (lease) => {
+      // Whoever may not change the document learns nothing of people.
+      if (!(await ports.changes.keyOf(watcher, documentId))) throw unknownDocument()
+      const [found] = await ports.store.findPeople(watcher.subscriptionId, [reference])
+      const person = requirePerson(found, [])
+      const at = ports.now()
+      const end = lease && { lease, answer: null, until: keptUntil(at) }
+      const isDone = await ports.changes.replace(
+        { watcher, documentId, signerId, person, reason, at, newId: randomUUID, end },
+        (document) => judgeReplacement(document, signerId, person.id),
+      )
+      if (!isDone) throw unknownDocument()
+    },
+    replay: () => Promise.resolve(),
+  })
+  return followDocument(ports.store, watcher, documentId)
+}

@@ -1,0 +1,87 @@
+/** A scene in which a program changes what it has sent. */
+import { afterAll, beforeAll, inject } from 'vitest'
+import type { SentDocument } from '@rubrica/contract'
+import { openScene, runCli, type DemoName, type PortalOptions, type Scene } from '@rubrica/testing'
+
+export interface Answer {
+  readonly status: number
+  readonly code: string | undefined
+  readonly etag: string | null
+  // What a call answers, as it is.
+  readonly body: Record<string, unknown>
+}
+
+/** Opens a scene for the tests of a file. */
+export function changingScene(env: PortalOptions['env'] = {}) {
+  let open: Scene
+
+  const query = <Row extends object>(text: string, values: unknown[] = []) =>
+    open.portal.server.database!.query<Row>(text, values)
+
+  beforeAll(async () => {
+    open = await openScene({ postgres: inject('sharedPostgres'), env })
+    await query(`update users set email = user_id || '@people.test', language = 'en'`)
+    await query(`update user_subscriptions set roles = '{}'`)
+  })
+  afterAll(() => open[Symbol.asyncDispose]())
+
+  async function ask(
+    path: string,
+    { method = 'GET', body, headers = {}, token = open.senderToken }: Asked = {},
+  ): Promise<Answer> {
+    const answer = await fetch(`${open.portal.url}/api/v1/${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    const json = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>
+    return { status: answer.status, code: json['Code'] as string, etag: answer.headers.get('etag'), body: json }
+  }
+
+  return {
+    opened: () => open,
+    query,
+    ask,
+    /** With the ETag of this moment unless another is given. */
+    change: async (guid: string, body: object, asked: Asked = {}): Promise<Answer> => {
+      const { etag } = await ask(`documents/${guid}`)
+      return ask(`documents/${guid}`, {
+        method: 'PATCH',
+        body,
+        ...asked,
+        headers: { 'if-match': etag ?? '*', ...asked.headers },
+      })
+    },
+    replace: (guid: string, signerGuid: string, body: object, asked: Asked = {}): Promise<Answer> =>
+      ask(`documents/${guid}/signers/${signerGuid}/replaced`, { method: 'POST', body, ...asked }),
+    remind: (guid: string, asked: Asked = {}): Promise<Answer> =>
+      ask(`documents/${guid}/reminders`, { method: 'POST', ...asked }),
+    statusOf: async (guid: string): Promise<SentDocument> =>
+      (await ask(`documents/${guid}`)).body as unknown as SentDocument,
+    /** Everything that is wrong with a document's log, or with a row that it tells of. */
+    findingsOf: async (...guids: string[]): Promise<unknown[]> => {
+      const { server } = open.portal
+      const environment = { DATABASE_URL: server.database!.url, DATA_DIR: server.dataDir }
+      const { stdout } = await runCli(['audit', 'verify', '--json'], environment)
+      const { findings } = JSON.parse(stdout) as { findings: { documentId: string }[] }
+      return findings.filter(({ documentId }) => guids.includes(documentId))
+    },
+    /** What the sandbox's mailbox of a person has, the newest first. */
+    mailsOf: async (who: DemoName): Promise<readonly { readonly subject: string; readonly text: string }[]> => {
+      const answer = await fetch(`${open.portal.sandbox.url}/inbox.json?to=${who}@people.test`)
+      return ((await answer.json()) as { mails: { subject: string; text: string }[] }).mails
+    },
+  }
+}
+
+export interface Asked {
+  readonly method?: string
+  readonly body?: object
+  readonly headers?: Readonly<Record<string, string>>
+  readonly token?: string
+}

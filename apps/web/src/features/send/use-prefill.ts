@@ -1,0 +1,84 @@
+/** Send, opened to send a document once more, or to go on with its signed file. */
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../shared/api/api.ts'
+import { EMPTY_DRAFT, type Draft, type DraftFile, type DraftPerson } from './draft.ts'
+
+/** What the address says: which sent document, and which of its files. */
+export interface CopyWish {
+  readonly docGuid: string
+  readonly file: 'original' | 'signed'
+}
+
+type Sent = Awaited<ReturnType<typeof api.sentDocumentStatus>>
+
+/** Of each visit, so that a file whose answer was lost is there once. */
+const keys = new Map<string, string>()
+
+function keyOf({ docGuid, file }: CopyWish): string {
+  const name = `${docGuid} ${file}`
+  const key = keys.get(name) ?? crypto.randomUUID()
+  keys.set(name, key)
+  return key
+}
+
+async function load(wish: CopyWish, subscription: string | undefined): Promise<Draft> {
+  const params = { docGuid: wish.docGuid }
+  const query = { subscription }
+  const headers = { 'idempotency-key': keyOf(wish) }
+  const [document, copied] = await Promise.all([
+    api.sentDocumentStatus({ params, query }),
+    api.copyDocument({ params, query, headers, body: { file: wish.file } }),
+  ])
+  keys.delete(`${wish.docGuid} ${wish.file}`)
+  const uploaded = await api.uploadedFileStatus({ params: { fileId: copied.file }, query })
+  const file: DraftFile = {
+    key: copied.file,
+    name: document.fileName,
+    size: uploaded.size,
+    state: 'ready',
+    uploaded: {
+      id: uploaded.id,
+      pages: uploaded.pages,
+      findings: uploaded.findings.map(({ code }) => code),
+      attachments: copied.attachments,
+    },
+  }
+  if (wish.file === 'signed') return { ...EMPTY_DRAFT, files: [file] }
+  const { message, tags } = document
+  return { ...EMPTY_DRAFT, files: [file], message, tags: tags.join(', '), signers: await signersOf(document, query) }
+}
+
+/** The people of a document, as far as they can be sent to today. */
+async function signersOf(document: Sent, query: { subscription: string | undefined }): Promise<Draft['signers']> {
+  const asked = document.signers.filter(({ state }) => state !== 'replaced')
+  const known = new Map<string, DraftPerson>()
+  for (const { userId, name } of asked.flatMap((signer) => [signer, ...signer.approvers])) {
+    if (known.has(userId)) continue
+    const { data } = await api.suggestPeople({ query: { ...query, text: name.slice(0, 100) } })
+    const person = data.find((one) => one.userId === userId)
+    if (person) known.set(userId, person)
+  }
+  return asked.flatMap(({ userId, stage, signsFor, readAll, approvers }) => {
+    const person = known.get(userId)
+    if (!person) return []
+    const there = approvers.filter(({ state }) => state !== 'cancelled')
+    return [
+      {
+        ...{ ...person, stage, readAll, reason: signsFor ?? '' },
+        approvers: there.flatMap((one) => known.get(one.userId) ?? []),
+      },
+    ]
+  })
+}
+
+/** The draft that Send begins with. @returns undefined as data until it is there, and for no wish */
+export function usePrefill(wish: CopyWish | undefined, subscription: string | undefined, isReady: boolean) {
+  return useQuery({
+    queryKey: ['send', 'prefill', wish, subscription],
+    queryFn: () => load(wish!, subscription),
+    enabled: wish !== undefined && isReady,
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  })
+}

@@ -1,0 +1,47 @@
+import { useFormats } from '../../../shared/i18n/formats.ts'
+import { useText } from '../../../shared/i18n/use-text.ts'
+import type { SentEvent } from '../sent-queries.ts'
+
+type Change = SentEvent['changes'][number]
+
+/** What may be changed, as far as there are words for it. */
+const KNOWN = [
+  'fileName',
+  'description',
+  'tags',
+  'message',
+  'deadline',
+  'reason',
+  'readAll',
+  'disclaimer',
+  'certificate',
+  'stage',
+  'approvers',
+  'attachment',
+  'signer',
+] as const
+type Known = (typeof KNOWN)[number]
+
+/** Of which both values are told; long texts and ids are only named. */
+const TOLD: readonly Known[] = ['fileName', 'tags', 'deadline', 'stage', 'approvers', 'signer']
+
+/** Says what was changed, in a line for each thing: what it was and what it is now. */
+export function useChangeWords(): (changes: readonly Change[]) => readonly string[] {
+  const t = useText()
+  const formats = useFormats()
+  const valueOf = (what: Known, value: string | null) => {
+    if (value === null || value === '') return t('sent.change.none')
+    if (what === 'deadline') return formats.moment(value)
+    return what === 'tags' ? value.split(',').join(', ') : value
+  }
+  return (changes) =>
+    changes.flatMap(({ what, person, before, after }) => {
+      const known = KNOWN.find((one) => one === what)
+      if (!known) return []
+      const thing = t(`sent.change.what.${known}`)
+      const name = person === null ? thing : t('sent.change.ofSomebody', { what: thing, name: person })
+      if (known === 'attachment') return [`${name}: ${after ?? ''}`]
+      if (!TOLD.includes(known)) return [name]
+      return [t('sent.change.fromTo', { what: name, before: valueOf(known, before), after: valueOf(known, after) })]
+    })
+}
