@@ -46,21 +46,20 @@ const fields = anyOf(
   icons('(?:eye|eye-off|arrow-left|building-complex|wallet|user-round|check|minus)\\.'),
 )
 
-/** Icons of what opens later: of signing, the certificates and the other screens. Each goes with who shows it. */
-const laterIcons = [
-  ...['app-window', 'badge-plus', 'circle\\.', 'circle-minus', 'cloud-off', 'columns-2', 'door-open', 'eraser', 'eye'],
+/** Icons of lists and viewers. One that is not named goes with who shows it. */
+const partIcons = [
+  ...['arrow-(?:down|up)', 'bell\\.', 'calendar-(?:clock|days)', 'chevron-(?:first|last|left|right)', 'chevrons-.+'],
   ...[
-    'file-(?:image|up)',
-    'key-round',
-    'laptop',
-    'monitor-smartphone',
-    'send\\.',
-    'shield-x',
-    'smartphone',
-    'square',
-    'trash',
+    'circle-(?:alert|check|check-big|x)\\.',
+    'download',
+    'file\\.',
+    'file-(?:question|text|x)',
+    'fullscreen',
+    'globe',
   ],
-  ...['undo-2', 'unlink', 'upload', 'user-round-pen'],
+  ...['inbox', 'info', 'lock', 'log-out', 'menu', 'move-horizontal', 'panel-(?:bottom|left)', 'paperclip', 'pen-line'],
+  ...['plus\\.', 'refresh-cw', 'rotate-cw', 'search', 'shield-(?:alert|check|question)', 'sliders-horizontal'],
+  ...['triangle-alert', 'user-pen', 'x\\.', 'zoom-in'],
 ]
 
 /** What the lists and the viewers both show or ask for. */
@@ -74,7 +73,7 @@ const parts = anyOf(
   shared(
     'ui/(?:\\w+/)?(?:tag|dialog|popover|tooltip|avatar|empty-state|skeleton|progress-bar|page-box|list-(?:table|head))',
   ),
-  icons(`(?!${laterIcons.join('|')})`),
+  icons(`(?:${partIcons.join('|')})`),
   feature('approvals/list/pending-approvals'),
   feature('signatures/signature-views'),
   feature('pending-documents/(?:list-state|kept-list-state|pending-documents-query)'),

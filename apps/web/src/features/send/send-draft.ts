@@ -26,7 +26,7 @@ export function sendDraft(draft: Draft, { subscription, key, draftId }: SendOpti
         fileName: name.trim(),
         description: message,
         tags: tagsOf(draft),
-        attachments: (uploaded.attachments ?? []).map((file) => ({ file })),
+        attachments: uploaded.attachments.map((file) => ({ file })),
       })),
       message,
       ...(draftId !== undefined && { draft: draftId }),

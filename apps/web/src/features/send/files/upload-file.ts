@@ -47,7 +47,7 @@ function readAnswer({ status, responseText }: XMLHttpRequest): UploadedFile | Er
   const answer = parse(responseText)
   if (status === 201) {
     const { id, pages, findings } = answer as { id: string; pages: UploadedFile['pages']; findings: { code: string }[] }
-    return { id, pages, findings: findings.map(({ code }) => code) }
+    return { id, pages, findings: findings.map(({ code }) => code), attachments: [] }
   }
   if (status === 401) announceSessionExpired({ onList: false })
   return new ApiError(status, answer)
