@@ -16,7 +16,8 @@ const start = anyOf(
   shared('api/(?:asked-ahead|environment|portal-config)'),
   shared('early-view'),
   shared('i18n/initial-language'),
-  'packages/(?:locales|domain)/src/(?!email|password-rules)',
+  'packages/locales/src/',
+  'packages/domain/src/',
   'vite/preload-helper',
 )
 
@@ -28,7 +29,7 @@ const foundation = anyOf(
 
 /** What the first code of the portal calls, whichever screen it opens. */
 const base = anyOf(
-  'packages/contract/src/',
+  'packages/contract/src/(?!sender-contract)',
   'apps/web/src/app/(?!start\\.)',
   'apps/web/src/routes/\\w+/(?:.+-route|enter-portal|shell|root-.+|crash-.+|not-.+|prefetch)\\.',
   shared('router/.+'),
@@ -90,6 +91,9 @@ const viewer = anyOf(
   feature('document-detail/(?:gone-notice|document-failure)'),
 )
 
-const groups = Object.entries({ start, foundation, base, fields, parts, viewer })
+/** The codes of the server's errors: signing alone asks which ones there are. */
+const codes = anyOf('packages/domain/src/portal-error')
+
+const groups = Object.entries({ codes, start, foundation, base, fields, parts, viewer })
 
 export const codeGroups = groups.map(([name, test], index) => ({ name, test, priority: groups.length - index }))
