@@ -1,12 +1,12 @@
 /** The list of what somebody sent: who has it, what it says, what it is narrowed by. */
 import { expect } from '@playwright/test'
-import type { Client } from '@rubrica/contract'
+import type { ClientOf, Contract } from '@rubrica/contract'
 import { DEMO_PASSWORD, logIn, openScene } from '@rubrica/testing'
 import { operate } from '../scenes/allow-types.ts'
 import { addedDays, expectAccessible, holdRequests, openAs, openWith, problem, test } from '../scenes/portal-scene.ts'
 import { openSent, SENDER, sendSome, sentDocuments as documents, sentLink } from '../scenes/sent-scene.ts'
 
-type Item = Awaited<ReturnType<Client['sentDocuments']>>['data'][number]
+type Item = Awaited<ReturnType<ClientOf<Contract>['sentDocuments']>>['data'][number]
 
 const LIST = '**/api/v1/documents?*'
 const ROLES = '**/api/memberships'

@@ -1,6 +1,6 @@
 import { ApiError } from '@rubrica/contract'
 import { useMutation } from '@tanstack/react-query'
-import { api } from '../../shared/api/api.ts'
+import { senderApi } from '../../shared/sending/sender-api.ts'
 import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { queryKeys } from '../../shared/api/query-keys.ts'
@@ -20,7 +20,7 @@ function useEnding({ Guid, Name }: PersonalKey, onEnded: () => void) {
   const failureText = useFailureText()
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
-      await api.revokePersonalKey({ params: { keyGuid: Guid } }).catch((failure: unknown) => {
+      await senderApi.revokePersonalKey({ params: { keyGuid: Guid } }).catch((failure: unknown) => {
         if (!isGone(failure)) throw failure
       })
       await queryClient.invalidateQueries({ queryKey: queryKeys.personalKeys })

@@ -1,13 +1,12 @@
-import type { Client } from '@rubrica/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../shared/api/api.ts'
+import { senderApi } from '../../shared/sending/sender-api.ts'
 import { queryKeys } from '../../shared/api/query-keys.ts'
 
 /** A key with which a program acts for the person; the key itself nobody has any more. */
-export type PersonalKey = Awaited<ReturnType<Client['personalKeys']>>[number]
+export type PersonalKey = Awaited<ReturnType<(typeof senderApi)['personalKeys']>>[number]
 
 /** As it is answered once. */
-export type MadeKey = Awaited<ReturnType<Client['createPersonalKey']>>
+export type MadeKey = Awaited<ReturnType<(typeof senderApi)['createPersonalKey']>>
 
 /** What a key may open, in the order in which they are asked for. */
 export const KEY_SCOPES = ['documents:send', 'documents:read', 'documents:manage'] as const
@@ -15,5 +14,5 @@ export type KeyScope = (typeof KEY_SCOPES)[number]
 
 export const keysQuery = queryOptions({
   queryKey: queryKeys.personalKeys,
-  queryFn: ({ signal }) => api.personalKeys({ signal }),
+  queryFn: ({ signal }) => senderApi.personalKeys({ signal }),
 })

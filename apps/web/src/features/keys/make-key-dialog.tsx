@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../shared/api/api.ts'
+import { senderApi } from '../../shared/sending/sender-api.ts'
 import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
 import type { Membership } from '../../shared/api/memberships.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
@@ -38,7 +38,7 @@ function useMaking(onMade: (key: MadeKey) => void) {
   const failureText = useFailureText()
   const { mutate, isPending, error } = useMutation({
     mutationFn: async ({ name, scopes, lastDay, subscription }: Wish) =>
-      api.createPersonalKey({
+      senderApi.createPersonalKey({
         body: {
           Name: name.trim(),
           Scopes: [...scopes],

@@ -9,7 +9,7 @@ export interface UploadedFile {
   /** Codes of what the file demands of whoever sends it. */
   readonly findings: readonly string[]
   /** Ids of files that go with it. */
-  readonly attachments?: readonly string[]
+  readonly attachments: readonly string[]
 }
 
 export type FileState =
