@@ -93,6 +93,7 @@ import {
   uploadedFileStatus,
   uploadFile,
 } from './uploads.ts'
+import { askInvitationAgain, invitation, proveInvitation, sendInvitationCode, signAsGuest } from './guests.ts'
 import { appearance, certificateTypes, chooseTypes, grantedTypes, memberships, resetPassword, user } from './users.ts'
 
 /** Every call of the server, by our name for it. Both ends take their types from here. */
@@ -205,6 +206,11 @@ export const contract = {
   draftStatus,
   changeDraft,
   deleteDraft,
+  invitation,
+  sendInvitationCode,
+  proveInvitation,
+  askInvitationAgain,
+  signAsGuest,
   personalKeys,
   createPersonalKey,
   revokePersonalKey,
