@@ -62,6 +62,7 @@ export const pendingDocuments = endpoint({
   path: '/pendingsignatures/paginated',
   base: 'main',
   auth: 'bearer',
+  scopes: ONE_DOCUMENT,
   summary: 'One page of the documents that wait for the signature of the user; 404 when there is none',
   query: z
     .object({

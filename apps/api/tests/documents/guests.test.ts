@@ -1,7 +1,7 @@
 /** People without an account: invited by mail, proved by codes, confined to one document. */
 import { createHash, X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { contract, ONE_DOCUMENT, SCOPES, type CallName, type Endpoint } from '@rubrica/contract'
+import { contract, SCOPES, type CallName, type Endpoint } from '@rubrica/contract'
 import { makePdf, newestCode, openScene, readPhone, sendDocument, type Scene } from '@rubrica/testing'
 
 const PATIENCE = { timeout: 20_000, interval: 100 }
@@ -130,7 +130,7 @@ test('the certificate names the proved address alone, without a serialNumber', a
     ).arrayBuffer(),
   )
   const cms = Buffer.from(/\/Contents *<([0-9a-f]+)>/i.exec(pdf.toString('latin1'))![1]!, 'hex')
-  const subjects = certificatesIn(cms).map(({ subject }) => subject)
+  const subjects = certificatesIn(cms).flatMap(({ subject }) => subject.split('\n'))
   expect(subjects).toContain(`CN=${email}`)
   expect(subjects.some((subject) => subject.includes('serialNumber'))).toBe(false)
 })
@@ -166,7 +166,7 @@ test('a guest’s session opens the calls of its own document alone; every other
         .replace(':kind', 'standard')
         .replace(':lang', 'en')
         .replace(/:\w+/g, crypto.randomUUID())
-      const answer = await fetch(`${scene.portal.url}/${entry.base === 'identity' ? 'identity' : 'api'}${path}`, {
+      const answer = await fetch(`${scene.portal.url}/api${path}`, {
         method: entry.method,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         ...(entry.method !== 'GET' && { body: '{}' }),
@@ -179,7 +179,6 @@ test('a guest’s session opens the calls of its own document alone; every other
       expect([400, 403, 404], name).toContain(await statusOf(other.guid, theirs!.id))
     }
   }
-  expect(ONE_DOCUMENT).toContain(SCOPES.guest)
   const page = await fetch(`${scene.portal.url}/api/documentrendered/${DocGUID}/remote/pages/1`, {
     headers: { authorization: `Bearer ${token}` },
   })

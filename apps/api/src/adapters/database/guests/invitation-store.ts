@@ -64,7 +64,7 @@ export class DatabaseInvitationStore implements InvitationStore {
       .select(['invitations.id', 'signers.id as signerId', 'signers.document_id as documentId'])
       .select(['signers.file_name as fileName', 'signers.sender_name as senderName', 'signers.state'])
       .select(['used_at', 'voided_at', 'expires_at', 'email_proved_at', 'guests.proves_phone'])
-      .select(['users.id as userId', 'legal_id', 'token_generation', 'users.name', 'email', 'phone', 'language'])
+      .select(['users.id as userId', 'token_generation', 'users.name', 'email', 'phone', 'language'])
       .select('users.legal_id')
       .executeTakeFirst()
     if (!row) return undefined
