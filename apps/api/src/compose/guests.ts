@@ -27,13 +27,14 @@ export function composeInvitations(
   { tokens, mailer, notify }: GuestParts,
 ): OpenInvitation {
   const { defaultLanguage } = config.portal
+  const texts = openSigningTexts(defaultLanguage, cataloguesFolder)
   return {
     invitations: new DatabaseInvitationStore(database, notify),
     tokens,
     writer: openMailWriter({ portalEntry: place.portalEntry, defaultLanguage, catalogues: cataloguesFolder }),
     mailer,
     sms: openSmsSender(config.sms, log.child({ name: 'sms' })),
-    writeSms: openSigningTexts(defaultLanguage, cataloguesFolder).guestCode,
+    writeSms: (language, code) => texts.guestCode(language, code),
     now,
   }
 }

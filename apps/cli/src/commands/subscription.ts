@@ -49,7 +49,7 @@ export const subscriptionCommand = defineCommand({
       secondaryColor: values.secondary,
       secondaryTextColor: values['secondary-text'],
     }
-    const allowsGuests = values.guests ? true : values['no-guests'] ? false : undefined
+    const allowsGuests = readGuests(values)
     const logo = values.logo === undefined ? undefined : await readFile(values.logo)
     // The first of them is what begins an installation.
     if (verb !== 'add') requireInstallation(terminal)
@@ -79,12 +79,7 @@ interface Wish {
 /** @throws {UsageError} */
 function readWish(
   positionals: readonly string[],
-  values: {
-    readonly logo?: string
-    readonly 'no-logo'?: boolean
-    readonly guests?: boolean
-    readonly 'no-guests'?: boolean
-  },
+  values: { readonly logo?: string; readonly 'no-logo'?: boolean },
 ): Wish {
   const [verb, name, ...more] = positionals
   const isNamed = (verb === 'add' || verb === 'set') && name !== undefined
@@ -94,8 +89,14 @@ function readWish(
   if (values['no-logo'] && (verb !== 'set' || values.logo !== undefined)) {
     throw new UsageError('--no-logo is for "subscription set", without --logo.')
   }
-  if (values.guests && values['no-guests']) throw new UsageError('--guests and --no-guests exclude one another.')
   return { verb, name: name ?? '' }
+}
+
+/** Undefined where nothing is said of them. @throws {UsageError} */
+function readGuests(values: { readonly guests?: boolean; readonly 'no-guests'?: boolean }): boolean | undefined {
+  if (values.guests && values['no-guests']) throw new UsageError('--guests and --no-guests exclude one another.')
+  if (values.guests) return true
+  return values['no-guests'] ? false : undefined
 }
 
 interface Listed {

@@ -18,11 +18,10 @@ export async function resolveGuests<S extends OrderedSigner>(
   signers: readonly S[],
 ): Promise<ResolvedGuest<S>[]> {
   const emails = signers.flatMap(({ guest }) => (guest ? [guest.email.toLowerCase()] : []))
-  if (emails.length === 0) return signers.map(({ guest: _, ...signer }) => signer)
-  if (!(await store.allowsGuests(subscriptionId))) {
+  if (emails.length > 0 && !(await store.allowsGuests(subscriptionId))) {
     throw new PortalError('GUESTS_NOT_ALLOWED', 'This subscription asks nobody without an account to sign.')
   }
-  const known = await store.findAddresses(subscriptionId, emails)
+  const known = emails.length > 0 ? await store.findAddresses(subscriptionId, emails) : []
   const taken = new Set<string>()
   return signers.map(({ guest, ...signer }, index) => {
     if (!guest) return signer

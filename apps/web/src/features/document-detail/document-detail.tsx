@@ -98,7 +98,7 @@ function useSignatures(
 interface ActionsProps {
   document: OpenedDocument | undefined
   load: () => Promise<FileContent>
-  alone: boolean
+  alone: boolean | undefined
 }
 
 /** What can be done with the document besides deciding: select it, while it waits, and take it away. */
@@ -144,7 +144,7 @@ function Foot({ document, load, ...decision }: FootProps) {
 
 /** A document with its pages, its facts and what can be done about it. Pages come before the facts are known. */
 export function DocumentDetail(props: DocumentDetailProps) {
-  const { docGuid, alone = false, back, next, covered, signatures: views, onFirstPage, onLeave, ...decision } = props
+  const { docGuid, alone, back, next, covered, signatures: views, onFirstPage, onLeave, ...decision } = props
   const viewer = usePageViewer(useMemo(() => documentPages(docGuid), [docGuid]))
   const { row, info, isGone } = useDocument(docGuid, viewer)
   const { data: document, error } = row

@@ -96,9 +96,8 @@ const isOver = (error: unknown) => error instanceof ApiError && error.code === '
 
 type ProofsProps = StepProps & Pick<InvitationProps, 'onOpen'> & { onOver: () => void }
 
-/** The address, and then the phone where the sender asks for it. */
-function Proofs({ calls, secret, facts, onOpen, onOver }: ProofsProps) {
-  const t = useText()
+/** Sends the code of one proof after the other, and gives them. */
+function useProofs({ calls, secret, facts, onOpen, onOver }: ProofsProps) {
   const [way, setWay] = useState<Way>(facts.Proofs[0] ?? 'email')
   const [code, setCode] = useState('')
   const onError = (error: unknown) => {
@@ -108,23 +107,31 @@ function Proofs({ calls, secret, facts, onOpen, onOver }: ProofsProps) {
   const prove = useMutation({
     mutationFn: () => calls.proveInvitation({ body: { Secret: secret, Code: code } }),
     onSuccess: ({ Next, Session }) => {
-      if (Session) onOpen({ token: Session.access_token, docGuid: Session.DocGUID })
-      else if (Next === 'phone') {
-        setWay('phone')
-        setCode('')
-        send.reset()
-        prove.reset()
-      }
+      if (Session) return onOpen({ token: Session.access_token, docGuid: Session.DocGUID })
+      if (Next !== 'phone') return
+      setWay('phone')
+      setCode('')
+      send.reset()
+      prove.reset()
     },
     onError,
   })
-  const { SenderName: sender, FileName: file } = facts
-  const to = way === 'email' ? facts.Email : facts.Phone
-  const again = () => {
+  const sendAgain = () => {
     prove.reset()
     setCode('')
     send.mutate()
   }
+  return { way, code, setCode, send, prove, sendAgain }
+}
+
+/** The address, and then the phone where the sender asks for it. */
+function Proofs(props: ProofsProps) {
+  const t = useText()
+  const { facts } = props
+  const proofs = useProofs(props)
+  const { way, code, send, prove } = proofs
+  const { SenderName: sender, FileName: file } = facts
+  const to = way === 'email' ? facts.Email : facts.Phone
   return (
     <form
       className={styles.form}
@@ -141,32 +148,7 @@ function Proofs({ calls, secret, facts, onOpen, onOver }: ProofsProps) {
       <p>{way === 'email' ? t('invitation.emailWhy', { address: to }) : t('invitation.phoneWhy', { phone: to })}</p>
       <Failure error={prove.error ?? send.error} />
       {send.isSuccess ? (
-        <>
-          <p role="status">{t('invitation.sent', { to })}</p>
-          <TextField
-            autoFocus
-            required
-            label={t('invitation.code')}
-            value={code}
-            onChange={(text) => setCode(text.trim())}
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            maxLength={MAX_CODE}
-          />
-          <Button
-            type="submit"
-            kind="primary"
-            size="large"
-            iconAfter={ArrowRight}
-            disabled={code === ''}
-            busy={prove.isPending}
-          >
-            {way === 'phone' || facts.Proofs.length < 2 ? t('invitation.open') : t('invitation.confirm')}
-          </Button>
-          <Button size="large" busy={send.isPending} onClick={again}>
-            {t('invitation.again')}
-          </Button>
-        </>
+        <CodeFields {...proofs} to={to} isLast={way === 'phone' || facts.Proofs.length < 2} />
       ) : (
         <Button
           kind="primary"
@@ -179,6 +161,40 @@ function Proofs({ calls, secret, facts, onOpen, onOver }: ProofsProps) {
         </Button>
       )}
     </form>
+  )
+}
+
+type CodeFieldsProps = ReturnType<typeof useProofs> & { to: string; isLast: boolean }
+
+function CodeFields({ to, isLast, code, setCode, send, prove, sendAgain }: CodeFieldsProps) {
+  const t = useText()
+  return (
+    <>
+      <p role="status">{t('invitation.sent', { to })}</p>
+      <TextField
+        autoFocus
+        required
+        label={t('invitation.code')}
+        value={code}
+        onChange={(text) => setCode(text.trim())}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={MAX_CODE}
+      />
+      <Button
+        type="submit"
+        kind="primary"
+        size="large"
+        iconAfter={ArrowRight}
+        disabled={code === ''}
+        busy={prove.isPending}
+      >
+        {isLast ? t('invitation.open') : t('invitation.confirm')}
+      </Button>
+      <Button size="large" busy={send.isPending} onClick={sendAgain}>
+        {t('invitation.again')}
+      </Button>
+    </>
   )
 }
 

@@ -115,9 +115,7 @@ export class DatabaseInvitationStore implements InvitationStore {
   ): Promise<CodeTrial> {
     return inTransaction(this.database, async (transaction) => {
       const row = await lock(transaction, invitationId)
-      const isOver = row.used_at !== null || row.voided_at !== null
-      const isThere = row.code_digest !== null && row.code_expires_at !== null && row.code_expires_at > at
-      if (isOver || !isThere || row.code_by !== by || row.code_tries >= tries) return 'none'
+      if (!takesCode(row, { by, at, tries })) return 'none'
       if (!timingSafeEqual(row.code_digest!, digest)) {
         const left = tries - row.code_tries - 1
         await change(transaction, invitationId, { code_tries: row.code_tries + 1 })
@@ -195,6 +193,13 @@ function lock(transaction: Transaction<Schema>, id: string) {
 }
 
 type Locked = Awaited<ReturnType<typeof lock>>
+
+/** Whether a code of this kind was sent that still may be tried. */
+function takesCode(row: Locked, { by, at, tries }: { by: ProofWay; at: Date; tries: number }): boolean {
+  const isOver = row.used_at !== null || row.voided_at !== null
+  const isThere = row.code_digest !== null && row.code_expires_at !== null && row.code_expires_at > at
+  return !isOver && isThere && row.code_by === by && row.code_tries < tries
+}
 
 /** How they came, for the audit log; their calls say SSO. */
 function recordProof(transaction: Transaction<Schema>, row: Locked, at: Date): Promise<void> {
