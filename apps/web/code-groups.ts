@@ -16,7 +16,8 @@ const start = anyOf(
   shared('api/(?:asked-ahead|environment|portal-config)'),
   shared('early-view'),
   shared('i18n/initial-language'),
-  'packages/(?:locales|domain)/src/(?!email|password-rules)',
+  'packages/locales/src/',
+  'packages/domain/src/',
   'vite/preload-helper',
 )
 
@@ -28,7 +29,7 @@ const foundation = anyOf(
 
 /** What the first code of the portal calls, whichever screen it opens. */
 const base = anyOf(
-  'packages/contract/src/',
+  'packages/contract/src/(?!sender-contract)',
   'apps/web/src/app/(?!start\\.)',
   'apps/web/src/routes/\\w+/(?:.+-route|enter-portal|shell|root-.+|crash-.+|not-.+|prefetch)\\.',
   shared('router/.+'),
@@ -46,21 +47,20 @@ const fields = anyOf(
   icons('(?:eye|eye-off|arrow-left|building-complex|wallet|user-round|check|minus)\\.'),
 )
 
-/** Icons of what opens later: of signing, the certificates and the other screens. Each goes with who shows it. */
-const laterIcons = [
-  ...['app-window', 'badge-plus', 'circle\\.', 'circle-minus', 'cloud-off', 'columns-2', 'door-open', 'eraser', 'eye'],
+/** Icons of lists and viewers. One that is not named goes with who shows it. */
+const partIcons = [
+  ...['arrow-(?:down|up)', 'bell\\.', 'calendar-(?:clock|days)', 'chevron-(?:first|last|left|right)', 'chevrons-.+'],
   ...[
-    'file-(?:image|up)',
-    'key-round',
-    'laptop',
-    'monitor-smartphone',
-    'send\\.',
-    'shield-x',
-    'smartphone',
-    'square',
-    'trash',
+    'circle-(?:alert|check|check-big|x)\\.',
+    'download',
+    'file\\.',
+    'file-(?:question|text|x)',
+    'fullscreen',
+    'globe',
   ],
-  ...['undo-2', 'unlink', 'upload', 'user-round-pen'],
+  ...['inbox', 'info', 'lock', 'log-out', 'menu', 'move-horizontal', 'panel-(?:bottom|left)', 'paperclip', 'pen-line'],
+  ...['plus\\.', 'refresh-cw', 'rotate-cw', 'search', 'shield-(?:alert|check|question)', 'sliders-horizontal'],
+  ...['triangle-alert', 'user-pen', 'x\\.', 'zoom-in'],
 ]
 
 /** What the lists and the viewers both show or ask for. */
@@ -74,7 +74,7 @@ const parts = anyOf(
   shared(
     'ui/(?:\\w+/)?(?:tag|dialog|popover|tooltip|avatar|empty-state|skeleton|progress-bar|page-box|list-(?:table|head))',
   ),
-  icons(`(?!${laterIcons.join('|')})`),
+  icons(`(?:${partIcons.join('|')})`),
   feature('approvals/list/pending-approvals'),
   feature('signatures/signature-views'),
   feature('pending-documents/(?:list-state|kept-list-state|pending-documents-query)'),
@@ -91,6 +91,9 @@ const viewer = anyOf(
   feature('document-detail/(?:gone-notice|document-failure)'),
 )
 
-const groups = Object.entries({ start, foundation, base, fields, parts, viewer })
+/** The codes of the server's errors: signing alone asks which ones there are. */
+const codes = anyOf('packages/domain/src/portal-error')
+
+const groups = Object.entries({ codes, start, foundation, base, fields, parts, viewer })
 
 export const codeGroups = groups.map(([name, test], index) => ({ name, test, priority: groups.length - index }))

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
 import { runnerImport, type Plugin } from 'vite'
 
-const CONTRACT = resolve(import.meta.dirname, '../../packages/contract/src/index.ts')
+const CONTRACT = resolve(import.meta.dirname, '../../packages/contract/src')
+/** What the portal imports of the package. */
+const ENTRIES = ['index.ts', 'sender-contract.ts'].map((name) => resolve(CONTRACT, name))
 
 /** What a client asks of an entry of the contract; the schemas and sentences are for the server and its reference. */
 const CLIENT_FIELDS = ['method', 'path', 'base', 'auth', 'bodyKind', 'answerKind']
@@ -17,13 +19,14 @@ export const omitSchemas: Plugin = {
   apply: 'build',
   enforce: 'pre',
   async load(id) {
-    if (id !== CONTRACT) return undefined
-    const { module } = await runnerImport<Record<string, unknown>>(CONTRACT, { configFile: false })
+    if (!ENTRIES.includes(id)) return undefined
+    const { module } = await runnerImport<Record<string, unknown>>(id, { configFile: false })
     const lines = Object.entries(module)
       .map(([name, value]) => [name, plainValue(value)] as const)
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
-    return { code: [`export * from './client.ts'`, ...lines].join('\n'), moduleType: 'js' }
+    const client = id === ENTRIES[0] ? [`export * from './client.ts'`] : []
+    return { code: [...client, ...lines].join('\n'), moduleType: 'js' }
   },
 }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Contract } from './contract.ts'
+import type { PortalContract } from './contract.ts'
 import type { Endpoint } from './endpoint.ts'
 
 type Part<Name extends string, Schema> = Schema extends z.ZodType
@@ -22,7 +22,7 @@ export type CallOutput<E> = E extends { answerKind: 'pdf' } ? Blob : E extends {
 
 /** Of some calls of the contract: one function for each. */
 export type ClientOf<C> = { [N in keyof C]: (input: CallInput<C[N]>) => Promise<CallOutput<C[N]>> }
-export type Client = ClientOf<Contract>
+export type Client = ClientOf<PortalContract>
 
 /** The server answered with an error status. `code` and `details` are its own, `message` its words. */
 export class ApiError extends Error {

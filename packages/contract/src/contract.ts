@@ -26,8 +26,6 @@ import {
 import { certificates, changePin, deleteCertificate, uploadCertificate } from './certificates.ts'
 import { disclaimerText } from './disclaimers.ts'
 import { approvalRevisionPage, approvalSignatures, documentSignatures, revisionPage } from './document-signatures.ts'
-import { sendDispatch, suggestPeople } from './dispatches.ts'
-import { changeDraft, createDraft, deleteDraft, drafts, draftStatus } from './drafts.ts'
 import { history } from './history.ts'
 import {
   loginAddress,
@@ -54,7 +52,6 @@ import {
   signaturePlaces,
 } from './pending-documents.ts'
 import { putSignatureImage, signatureImage, updateUser } from './profile.ts'
-import { createPersonalKey, personalKeys, revokePersonalKey } from './personal-keys.ts'
 import {
   accountStatus,
   authoriseAccount,
@@ -65,15 +62,6 @@ import {
   removeRemoteSignature,
   synchroniseAccount,
 } from './provider-accounts.ts'
-import { changeDocument, copyDocument, remindPeople, replaceSigner } from './changes.ts'
-import {
-  cancelDocument,
-  sendDocument,
-  sentDocumentContent,
-  sentDocumentEvents,
-  sentDocuments,
-  sentDocumentStatus,
-} from './sender.ts'
 import {
   closeCertificateSession,
   closeRemoteSession,
@@ -86,18 +74,12 @@ import {
   sign,
 } from './signing.ts'
 import { renewToken, revokeToken, token } from './tokens.ts'
-import {
-  deleteUploadedFile,
-  uploadedFilePage,
-  uploadedFilePageText,
-  uploadedFileStatus,
-  uploadFile,
-} from './uploads.ts'
-import { askInvitationAgain, invitation, proveInvitation, sendInvitationCode, signAsGuest } from './guests.ts'
 import { appearance, certificateTypes, chooseTypes, grantedTypes, memberships, resetPassword, user } from './users.ts'
+import { guestContract } from './guests.ts'
+import { senderContract } from './sender-contract.ts'
 
-/** Every call of the server, by our name for it. Both ends take their types from here. */
-export const contract = {
+/** What signers and approvers call: the portal has it from its first screen on. */
+export const portalContract = {
   token,
   renewToken,
   revokeToken,
@@ -184,36 +166,10 @@ export const contract = {
   announceLocalCertificate,
   presignature,
   completeLocalSignature,
-  sendDocument,
-  sendDispatch,
-  suggestPeople,
-  sentDocuments,
-  sentDocumentStatus,
-  sentDocumentEvents,
-  sentDocumentContent,
-  cancelDocument,
-  changeDocument,
-  replaceSigner,
-  remindPeople,
-  copyDocument,
-  uploadFile,
-  uploadedFileStatus,
-  uploadedFilePage,
-  uploadedFilePageText,
-  deleteUploadedFile,
-  drafts,
-  createDraft,
-  draftStatus,
-  changeDraft,
-  deleteDraft,
-  invitation,
-  sendInvitationCode,
-  proveInvitation,
-  askInvitationAgain,
-  signAsGuest,
-  personalKeys,
-  createPersonalKey,
-  revokePersonalKey,
 } as const
+
+/** Every call of the server, by our name for it. Both ends take their types from here. */
+export const contract = { ...portalContract, ...senderContract, ...guestContract } as const
 export type Contract = typeof contract
+export type PortalContract = typeof portalContract
 export type CallName = keyof Contract

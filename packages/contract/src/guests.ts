@@ -104,3 +104,12 @@ export const signAsGuest = endpoint({
     504: problem,
   },
 })
+
+/** What people without an account call. The portal loads it with their screen, so it stands in a file of its own. */
+export const guestContract = {
+  invitation,
+  sendInvitationCode,
+  proveInvitation,
+  askInvitationAgain,
+  signAsGuest,
+} as const

@@ -1,6 +1,6 @@
-export { contract, type CallName, type Contract } from './contract.ts'
+export { contract, portalContract, type CallName, type Contract } from './contract.ts'
 export { endpoint, problem, SCOPES, type Endpoint, type Method } from './endpoint.ts'
-export { createClient, ApiError, NetworkError, type Client, type ClientOf } from './client.ts'
+export { createClient, ApiError, NetworkError, type Client, type ClientOf, type ClientSettings } from './client.ts'
 export { ORDER_BY } from './pending-documents.ts'
 export { MAX_BATCH } from './signing.ts'
 export { portalConfig, type PortalConfig } from './portal-config.ts'

@@ -1,4 +1,4 @@
-import { contract, createClient, type Client } from '@rubrica/contract'
+import { contract, createClient, type ClientOf, type Contract } from '@rubrica/contract'
 
 /** A person who is logged in to a portal under test. */
 export interface LoggedIn {
@@ -6,7 +6,7 @@ export interface LoggedIn {
   readonly legalId: string
   /** The one that `call` sends. */
   readonly token: string
-  readonly call: Client
+  readonly call: ClientOf<Contract>
   /** Logs in again: tokens last half an hour, which some scenes outlive. */
   readonly renew: () => Promise<void>
 }

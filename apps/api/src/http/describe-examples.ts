@@ -52,10 +52,38 @@ const sent = {
       reason: null,
       stage: 1,
       calledAt: SENT_AT,
+      signsFor: null,
+      readAll: false,
       approvers: [],
     },
   ],
 }
+
+const draft = {
+  id: '8d6f2f0e-6c43-4f0e-8a55-9c9d3f0b7a21',
+  version: 1,
+  content: {
+    files: [{ key: 'a', name: 'lease.pdf', size: 48_211, file: FILE, attachments: [] }],
+    signers: [
+      {
+        ...{ userId: 'nuria', name: 'Núria Soler', mailDomain: 'example.org', canSign: true },
+        ...{ stage: 1, reason: '', readAll: false, approvers: [] },
+      },
+    ],
+    message: 'As agreed on the phone',
+    deadline: '2027-01-31',
+    tags: 'leases',
+    isVisible: true,
+    places: { boxes: [], words: [{ key: 'b', file: 'a', signer: 'nuria', words: 'The tenant' }] },
+  },
+  files: [uploaded],
+  createdAt: SENT_AT,
+  updatedAt: SENT_AT,
+  expiresAt: '2026-12-21T10:15:02.117Z',
+}
+
+const { id, version, updatedAt, expiresAt } = draft
+const listedDraft = { id, version, title: 'lease.pdf', files: 1, people: ['Núria Soler'], updatedAt, expiresAt }
 
 const signers = [{ userId: 'nuria', positions: [{ page: 1, x: 60, y: 80, width: 180, height: 60 }] }]
 const listed = {
@@ -102,8 +130,25 @@ const EXAMPLES: Readonly<Partial<Record<CallName, CallExample>>> = {
   sentDocuments: { answer: { data: [listed], next: null } },
   sentDocumentStatus: { answer: sent },
   sentDocumentEvents: {
-    answer: { data: [{ sequence: 1, type: 'document-sent', at: SENT_AT, person: null, reason: null }], next: null },
+    answer: {
+      data: [{ sequence: 1, type: 'document-sent', at: SENT_AT, person: null, reason: null, changes: [] }],
+      next: null,
+    },
   },
+  changeDocument: {
+    body: { deadline: '2027-02-28T12:00:00Z', message: 'There is a month more' },
+    answer: { ...sent, version: 2, deadline: '2027-02-28T12:00:00.000Z', message: 'There is a month more' },
+  },
+  replaceSigner: { body: { userId: 'nuria', reason: 'Pau is on leave' }, answer: { ...sent, version: 2 } },
+  remindPeople: {
+    body: {},
+    answer: { reminded: [{ guid: sent.signers[0]!.guid, name: 'Núria Soler', isApprover: false }], tooSoon: [] },
+  },
+  copyDocument: { body: { file: 'original' }, answer: { file: FILE, attachments: [] } },
+  drafts: { answer: { data: [listedDraft] } },
+  createDraft: { body: { content: draft.content }, answer: draft },
+  draftStatus: { answer: draft },
+  changeDraft: { body: { content: draft.content }, answer: { ...draft, version: 2 } },
   cancelDocument: { body: { reason: 'Another lease takes its place' } },
   userToken: {
     body: { userId: 'nuria' },

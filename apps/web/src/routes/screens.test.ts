@@ -17,6 +17,7 @@ const SCREENS = [
   '/ivsign-auth',
   '/ivsign-login-sign',
   '/ivsign-sign',
+  '/keys',
   '/login-ad',
   '/new-login',
   '/profile',

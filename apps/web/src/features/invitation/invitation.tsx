@@ -1,8 +1,8 @@
-import { ApiError, type Client } from '@rubrica/contract'
+import { ApiError } from '@rubrica/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ArrowRight, Mail, MessageSquare } from 'lucide-react'
 import { useState } from 'react'
-import { callAs } from '../../shared/api/call-as.ts'
+import { guestCalls } from '../../shared/api/guest-calls.ts'
 import { environmentOfAddress } from '../../shared/api/environment.ts'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
@@ -21,7 +21,8 @@ export interface OpenedByInvitation {
   readonly docGuid: string
 }
 
-type Facts = Awaited<ReturnType<Client['invitation']>>
+type Calls = ReturnType<typeof guestCalls>
+type Facts = Awaited<ReturnType<Calls['invitation']>>
 type Way = Facts['Proofs'][number]
 
 interface InvitationProps {
@@ -38,7 +39,7 @@ const isUnknown = (error: unknown) => error instanceof ApiError && [400, 404].in
 export function Invitation({ secret, search, onOpen }: InvitationProps) {
   const t = useText()
   const errorText = useErrorText()
-  const calls = callAs('', environmentOfAddress(search))
+  const calls = guestCalls(environmentOfAddress(search))
   const facts = useQuery({
     queryKey: ['invitation', secret],
     queryFn: ({ signal }) => calls.invitation({ body: { Secret: secret }, signal }),
@@ -56,7 +57,7 @@ export function Invitation({ secret, search, onOpen }: InvitationProps) {
 }
 
 interface StepProps {
-  calls: Client
+  calls: Calls
   secret: string
   facts: Facts
 }

@@ -5,6 +5,7 @@ import {
   changeSigner,
   EMPTY_DRAFT,
   findingsOf,
+  moveSigner,
   removeSigner,
   stageChoices,
   tagsOf,
@@ -27,6 +28,14 @@ test('stages leave no gap, whoever moves or goes', () => {
   const draft = changeSigner(withPeople('ana', 'biel', 'carla'), 'carla', { stage: 2 })
   expect(stages(changeSigner(draft, 'ana', { stage: 3 }))).toBe('biel1 carla2 ana3')
   expect(stages(removeSigner(removeSigner(draft, 'ana'), 'biel'))).toBe('carla1')
+})
+
+test('a signer goes a stage up or down, and past the ends into a stage of their own', () => {
+  const draft = changeSigner(withPeople('ana', 'biel', 'carla'), 'carla', { stage: 2 })
+  expect(stages(moveSigner(draft, 'carla', -1))).toBe('ana1 biel1 carla1')
+  expect(stages(moveSigner(draft, 'ana', -1))).toBe('ana1 biel2 carla3')
+  expect(stages(moveSigner(draft, 'biel', 1))).toBe('ana1 biel2 carla2')
+  expect(stages(moveSigner(draft, 'carla', 1))).toBe('ana1 biel1 carla2')
 })
 
 test('a further stage is offered unless it would be the same one', () => {
@@ -59,7 +68,7 @@ test('tags are what stands between commas, each once', () => {
 })
 
 test('signatures stand at the foot of the last page, inside of it and apart', () => {
-  const a4 = { id: 'f', pages: [null, { width: 595, height: 842 }], findings: [] }
+  const a4 = { id: 'f', pages: [null, { width: 595, height: 842 }], findings: [], attachments: [] }
   const places = placeSignatures(a4, 7)!
   expect(places.map(({ page, x, y }) => [page, x, y])).toEqual([
     [2, 36, 36],
@@ -74,7 +83,11 @@ test('signatures stand at the foot of the last page, inside of it and apart', ()
 })
 
 test('where they do not fit, or nobody knows the page, there are no places', () => {
-  expect(placeSignatures({ id: 'f', pages: [{ width: 200, height: 200 }], findings: [] }, 4)).toBeUndefined()
-  expect(placeSignatures({ id: 'f', pages: [null], findings: [] }, 1)).toBeUndefined()
-  expect(placeSignatures({ id: 'f', pages: [{ width: 100, height: 800 }], findings: [] }, 1)).toBeUndefined()
+  expect(
+    placeSignatures({ id: 'f', pages: [{ width: 200, height: 200 }], findings: [], attachments: [] }, 4),
+  ).toBeUndefined()
+  expect(placeSignatures({ id: 'f', pages: [null], findings: [], attachments: [] }, 1)).toBeUndefined()
+  expect(
+    placeSignatures({ id: 'f', pages: [{ width: 100, height: 800 }], findings: [], attachments: [] }, 1),
+  ).toBeUndefined()
 })

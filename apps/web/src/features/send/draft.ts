@@ -9,7 +9,7 @@ export interface UploadedFile {
   /** Codes of what the file demands of whoever sends it. */
   readonly findings: readonly string[]
   /** Ids of files that go with it. */
-  readonly attachments?: readonly string[]
+  readonly attachments: readonly string[]
 }
 
 export type FileState =
@@ -105,6 +105,12 @@ export const removeSigner = (draft: Draft, userId: string): Draft =>
 export function changeSigner(draft: Draft, userId: string, change: Partial<Omit<DraftSigner, 'userId'>>): Draft {
   const signers = draft.signers.map((signer) => (signer.userId === userId ? { ...signer, ...change } : signer))
   return { ...draft, signers: inStages(signers) }
+}
+
+/** One stage up (-1) or down (1); past the first or the last one, a stage of their own. */
+export function moveSigner(draft: Draft, userId: string, by: -1 | 1): Draft {
+  const signer = draft.signers.find((one) => one.userId === userId)
+  return signer ? changeSigner(draft, userId, { stage: signer.stage + by }) : draft
 }
 
 /** The choices of a signer's stage: those that there are, and one more after them unless they are alone in the last. */

@@ -1,4 +1,4 @@
-import { api } from '../../shared/api/api.ts'
+import { senderApi } from '../../shared/sending/sender-api.ts'
 import { tagsOf, type Draft, type DraftFile } from './draft.ts'
 import { placesToSend } from './place-signatures.ts'
 
@@ -17,7 +17,7 @@ export function sendDraft(draft: Draft, { subscription, key, draftId }: SendOpti
   const files = draft.files.filter((file): file is ReadyFile => file.state === 'ready')
   const message = draft.message.trim()
   const places = files.map((file) => placesToSend(draft, file))
-  return api.sendDispatch({
+  return senderApi.sendDispatch({
     query: { subscription },
     headers: { 'idempotency-key': key },
     body: {
@@ -26,7 +26,7 @@ export function sendDraft(draft: Draft, { subscription, key, draftId }: SendOpti
         fileName: name.trim(),
         description: message,
         tags: tagsOf(draft),
-        attachments: (uploaded.attachments ?? []).map((file) => ({ file })),
+        attachments: uploaded.attachments.map((file) => ({ file })),
       })),
       message,
       ...(draftId !== undefined && { draft: draftId }),

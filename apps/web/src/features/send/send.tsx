@@ -1,7 +1,7 @@
 import type { SendingDraft } from '@rubrica/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { api } from '../../shared/api/api.ts'
+import { senderApi } from '../../shared/sending/sender-api.ts'
 import { queryKeys } from '../../shared/api/query-keys.ts'
 import { today } from '../../shared/i18n/days.ts'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
@@ -76,7 +76,7 @@ function SendFrom({ sending, from, draftId, copy }: SendFromProps) {
   const { opens } = form
   const opened = useQuery({
     queryKey: [...queryKeys.drafts, subscription, opens, form.number],
-    queryFn: ({ signal }) => api.draftStatus({ query: { subscription }, params: { draftId: opens! }, signal }),
+    queryFn: ({ signal }) => senderApi.draftStatus({ query: { subscription }, params: { draftId: opens! }, signal }),
     enabled: opens !== undefined,
     // What is shown goes into a form, which is not made anew while somebody types.
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,6 +1,6 @@
 /** Send, opened to send a document once more, or to go on with its signed file. */
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../shared/api/api.ts'
+import { senderApi } from '../../shared/sending/sender-api.ts'
 import { EMPTY_DRAFT, type Draft, type DraftFile, type DraftPerson } from './draft.ts'
 
 /** What the address says: which sent document, and which of its files. */
@@ -9,7 +9,7 @@ export interface CopyWish {
   readonly file: 'original' | 'signed'
 }
 
-type Sent = Awaited<ReturnType<typeof api.sentDocumentStatus>>
+type Sent = Awaited<ReturnType<typeof senderApi.sentDocumentStatus>>
 
 /** Of each visit, so that a file whose answer was lost is there once. */
 const keys = new Map<string, string>()
@@ -26,11 +26,11 @@ async function load(wish: CopyWish, subscription: string | undefined): Promise<D
   const query = { subscription }
   const headers = { 'idempotency-key': keyOf(wish) }
   const [document, copied] = await Promise.all([
-    api.sentDocumentStatus({ params, query }),
-    api.copyDocument({ params, query, headers, body: { file: wish.file } }),
+    senderApi.sentDocumentStatus({ params, query }),
+    senderApi.copyDocument({ params, query, headers, body: { file: wish.file } }),
   ])
   keys.delete(`${wish.docGuid} ${wish.file}`)
-  const uploaded = await api.uploadedFileStatus({ params: { fileId: copied.file }, query })
+  const uploaded = await senderApi.uploadedFileStatus({ params: { fileId: copied.file }, query })
   const file: DraftFile = {
     key: copied.file,
     name: document.fileName,
@@ -54,7 +54,7 @@ async function signersOf(document: Sent, query: { subscription: string | undefin
   const known = new Map<string, DraftPerson>()
   for (const { userId, name } of asked.flatMap((signer) => [signer, ...signer.approvers])) {
     if (known.has(userId)) continue
-    const { data } = await api.suggestPeople({ query: { ...query, text: name.slice(0, 100) } })
+    const { data } = await senderApi.suggestPeople({ query: { ...query, text: name.slice(0, 100) } })
     const person = data.find((one) => one.userId === userId)
     if (person) known.set(userId, person)
   }

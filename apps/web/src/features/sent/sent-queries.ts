@@ -1,15 +1,14 @@
-import type { Client } from '@rubrica/contract'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api } from '../../shared/api/api.ts'
+import { senderApi } from '../../shared/sending/sender-api.ts'
 import { queryKeys } from '../../shared/api/query-keys.ts'
 import type { SentFilters } from './list/sent-filters.ts'
 
 /** A document of the list. */
-export type SentItem = Awaited<ReturnType<Client['sentDocuments']>>['data'][number]
-export type SentDocument = Awaited<ReturnType<Client['sentDocumentStatus']>>
+export type SentItem = Awaited<ReturnType<(typeof senderApi)['sentDocuments']>>['data'][number]
+export type SentDocument = Awaited<ReturnType<(typeof senderApi)['sentDocumentStatus']>>
 export type SentSigner = SentDocument['signers'][number]
 export type SentApprover = SentSigner['approvers'][number]
-export type SentEvent = Awaited<ReturnType<Client['sentDocumentEvents']>>['data'][number]
+export type SentEvent = Awaited<ReturnType<(typeof senderApi)['sentDocumentEvents']>>['data'][number]
 
 /** A document among those of a subscription; undefined for who sends from one alone. */
 export interface SentPlace {
@@ -26,7 +25,7 @@ export function sentQuery(filters: SentFilters, subscription: string | undefined
   return infiniteQueryOptions({
     queryKey: [...queryKeys.sent, 'list', query],
     queryFn: ({ pageParam, signal }) =>
-      api.sentDocuments({ query: { ...query, ...(pageParam !== null && { cursor: pageParam }) }, signal }),
+      senderApi.sentDocuments({ query: { ...query, ...(pageParam !== null && { cursor: pageParam }) }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
   })
@@ -36,7 +35,7 @@ export function sentQuery(filters: SentFilters, subscription: string | undefined
 export function sentDocumentQuery({ docGuid, subscription }: SentPlace) {
   return queryOptions({
     queryKey: [...queryKeys.sent, docGuid, { subscription }],
-    queryFn: ({ signal }) => api.sentDocumentStatus({ params: { docGuid }, query: { subscription }, signal }),
+    queryFn: ({ signal }) => senderApi.sentDocumentStatus({ params: { docGuid }, query: { subscription }, signal }),
   })
 }
 
@@ -45,7 +44,7 @@ export function sentEventsQuery({ docGuid, subscription }: SentPlace) {
   return infiniteQueryOptions({
     queryKey: [...queryKeys.sent, docGuid, 'events', { subscription }],
     queryFn: ({ pageParam, signal }) =>
-      api.sentDocumentEvents({
+      senderApi.sentDocumentEvents({
         params: { docGuid },
         query: { subscription, ...(pageParam !== null && { after: String(pageParam) }) },
         signal,

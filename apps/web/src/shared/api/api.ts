@@ -1,4 +1,4 @@
-import { contract, createClient, type ApiError, type Endpoint } from '@rubrica/contract'
+import { createClient, portalContract, type ApiError, type ClientSettings, type Endpoint } from '@rubrica/contract'
 import { sessionToken } from '../session/session-store.ts'
 import { announceSessionExpired } from '../session/session-expiry.ts'
 import { fetchUnlessAsked } from './asked-ahead.ts'
@@ -6,7 +6,7 @@ import { basesNow } from './environment.ts'
 import { portalConfig } from './portal-config.ts'
 import { reportRefusal } from './refusals.ts'
 
-const LISTS: readonly Endpoint[] = [contract.pendingDocuments, contract.pendingApprovals]
+const LISTS: readonly Endpoint[] = [portalContract.pendingDocuments, portalContract.pendingApprovals]
 
 /** Base64 of UTF-8 text; `btoa` alone takes Latin-1 only. */
 function base64(text: string): string {
@@ -14,11 +14,10 @@ function base64(text: string): string {
 }
 
 /**
- * Every call of the server, typed: `api.pendingDocuments({ query: { PageNumber: '2' } })`. Calls reject with `ApiError`
- * (an answer with an error status) or `NetworkError` (no answer). A 401 outside the login also raises the
- * session-expired notice.
+ * How this page speaks with the server. Calls reject with `ApiError` (an answer with an error status) or `NetworkError`
+ * (no answer). A 401 outside the login also raises the session-expired notice.
  */
-export const api = createClient(contract, {
+export const clientSettings: ClientSettings = {
   bases: () => basesNow(portalConfig()),
   fetch: fetchUnlessAsked,
   authorization: (entry) => {
@@ -33,4 +32,7 @@ export const api = createClient(contract, {
     if (isExpiry) announceSessionExpired({ onList: LISTS.includes(entry) })
     reportRefusal(error)
   },
-})
+}
+
+/** The calls of signers and approvers, typed: `api.pendingDocuments({ query: { PageNumber: '2' } })`. */
+export const api = createClient(portalContract, clientSettings)

@@ -1,4 +1,4 @@
-import { contract, createClient, type Client } from '@rubrica/contract'
+import { portalContract, createClient, type Client } from '@rubrica/contract'
 import { basesNow, type Environment } from './environment.ts'
 import { portalConfig } from './portal-config.ts'
 
@@ -8,7 +8,7 @@ import { portalConfig } from './portal-config.ts'
  * @param environment null for the one of the session
  */
 export function callAs(token: string, environment: Environment | null = null): Client {
-  return createClient(contract, {
+  return createClient(portalContract, {
     bases: () => basesNow(portalConfig(), environment ?? undefined),
     fetch: (address, init) => fetch(address, { ...init, keepalive: true }),
     authorization: () => `Bearer ${token}`,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useId, useState, type KeyboardEvent } from 'react'
-import { api } from '../api/api.ts'
+import { senderApi } from './sender-api.ts'
 import { useText } from '../i18n/use-text.ts'
 import { FieldFrame, inputClass } from '../ui/fields/field.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -21,7 +21,7 @@ function useSuggestions(text: string, subscription: string | undefined) {
   const sought = useDeferredValue(text.trim())
   const query = useQuery({
     queryKey: ['people', subscription, sought],
-    queryFn: ({ signal }) => api.suggestPeople({ query: { text: sought, subscription }, signal }),
+    queryFn: ({ signal }) => senderApi.suggestPeople({ query: { text: sought, subscription }, signal }),
     enabled: sought.length >= LEAST_LETTERS,
     placeholderData: (before) => before,
   })

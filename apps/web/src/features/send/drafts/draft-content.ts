@@ -12,7 +12,7 @@ export function contentOf({ files, signers, message, deadline, tags, isVisible, 
       name: file.name,
       size: file.size,
       file: file.state === 'ready' ? file.uploaded.id : null,
-      attachments: file.state === 'ready' ? [...(file.uploaded.attachments ?? [])] : [],
+      attachments: file.state === 'ready' ? [...file.uploaded.attachments] : [],
     })),
     signers: signers.map(({ stage, reason, readAll, approvers, ...person }) => ({
       ...personOf(person),
@@ -32,14 +32,9 @@ export function draftOf({ content, files: uploads }: Pick<SendingDraft, 'content
     files: files.map(({ key, name, size, file, attachments }): DraftFile => {
       const uploaded = uploads.find(({ id }) => id === file)
       if (!uploaded) return { key, name, size, state: 'lost' }
-      const { id, pages, findings } = uploaded
-      return {
-        key,
-        name,
-        size,
-        state: 'ready',
-        uploaded: { id, pages, findings: findings.map(({ code }) => code), attachments },
-      }
+      const { id, pages, findings: found } = uploaded
+      const findings = found.map(({ code }) => code)
+      return { key, name, size, state: 'ready', uploaded: { id, pages, findings, attachments } }
     }),
   }
 }

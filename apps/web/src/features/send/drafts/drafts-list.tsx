@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../../shared/api/api.ts'
+import { senderApi } from '../../../shared/sending/sender-api.ts'
 import { queryKeys } from '../../../shared/api/query-keys.ts'
 import { useFormats } from '../../../shared/i18n/formats.ts'
 import { useErrorText } from '../../../shared/i18n/use-error-text.ts'
@@ -12,7 +12,7 @@ import { Dialog } from '../../../shared/ui/overlays/dialog.tsx'
 import { Notice } from '../../../shared/ui/status/notice.tsx'
 import styles from '../send.module.css'
 
-type ListedDraft = Awaited<ReturnType<typeof api.drafts>>['data'][number]
+type ListedDraft = Awaited<ReturnType<typeof senderApi.drafts>>['data'][number]
 
 interface DraftsListProps {
   subscription: string | undefined
@@ -25,7 +25,7 @@ export function DraftsList({ subscription, from }: DraftsListProps) {
   const t = useText()
   const { data = [] } = useQuery({
     queryKey: [...queryKeys.drafts, subscription],
-    queryFn: async ({ signal }) => (await api.drafts({ query: { subscription }, signal })).data,
+    queryFn: async ({ signal }) => (await senderApi.drafts({ query: { subscription }, signal })).data,
     // What was begun a moment ago on this very screen belongs to it.
     staleTime: 0,
     gcTime: 0,
@@ -100,7 +100,7 @@ function DiscardDialog({ draft: { id, version }, title, subscription, isAsking, 
   const renew = () => client.invalidateQueries({ queryKey: queryKeys.drafts })
   const discarding = useMutation({
     mutationFn: () =>
-      api.deleteDraft({
+      senderApi.deleteDraft({
         query: { subscription },
         params: { draftId: id },
         headers: { 'if-match': `"v${version}"` },

@@ -1,6 +1,6 @@
 import type { SendingDraft } from '@rubrica/contract'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { api } from '../../../shared/api/api.ts'
+import { senderApi } from '../../../shared/sending/sender-api.ts'
 import { isEmptyDraft, type Draft } from '../draft.ts'
 import { contentOf } from './draft-content.ts'
 import { DraftKeeper, type DraftCalls, type KeptStanding, type Timers } from './draft-keeper.ts'
@@ -12,15 +12,15 @@ const timers: Timers = {
 
 const callsOf = (subscription: string | undefined): DraftCalls => ({
   create: (content, key) =>
-    api.createDraft({ query: { subscription }, headers: { 'idempotency-key': key }, body: { content } }),
+    senderApi.createDraft({ query: { subscription }, headers: { 'idempotency-key': key }, body: { content } }),
   change: (draftId, version, content) =>
-    api.changeDraft({
+    senderApi.changeDraft({
       query: { subscription },
       params: { draftId },
       headers: { 'if-match': `"v${version}"` },
       body: { content },
     }),
-  read: (draftId) => api.draftStatus({ query: { subscription }, params: { draftId } }),
+  read: (draftId) => senderApi.draftStatus({ query: { subscription }, params: { draftId } }),
 })
 
 interface KeptDraft {

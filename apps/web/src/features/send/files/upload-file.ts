@@ -1,5 +1,6 @@
 /** Hands a file over as soon as it is chosen. XMLHttpRequest, since fetch does not tell how much has left. */
-import { ApiError, contract, NetworkError } from '@rubrica/contract'
+import { ApiError, NetworkError } from '@rubrica/contract'
+import { senderContract } from '@rubrica/contract/senders'
 import { announceSessionExpired } from '../../../shared/session/session-expiry.ts'
 import { sessionToken } from '../../../shared/session/session-store.ts'
 import { basesNow } from '../../../shared/api/environment.ts'
@@ -21,7 +22,7 @@ export function uploadFile({ file, subscription, key, onProgress, signal }: Uplo
   const request = new XMLHttpRequest()
   const query = subscription === undefined ? '' : `?subscription=${encodeURIComponent(subscription)}`
   return new Promise((resolve, reject) => {
-    request.open('POST', basesNow(portalConfig()).main + contract.uploadFile.path + query)
+    request.open('POST', basesNow(portalConfig()).main + senderContract.uploadFile.path + query)
     request.setRequestHeader('authorization', `Bearer ${sessionToken() ?? ''}`)
     request.setRequestHeader('content-type', 'application/pdf')
     request.setRequestHeader('idempotency-key', key)
@@ -47,7 +48,7 @@ function readAnswer({ status, responseText }: XMLHttpRequest): UploadedFile | Er
   const answer = parse(responseText)
   if (status === 201) {
     const { id, pages, findings } = answer as { id: string; pages: UploadedFile['pages']; findings: { code: string }[] }
-    return { id, pages, findings: findings.map(({ code }) => code) }
+    return { id, pages, findings: findings.map(({ code }) => code), attachments: [] }
   }
   if (status === 401) announceSessionExpired({ onList: false })
   return new ApiError(status, answer)

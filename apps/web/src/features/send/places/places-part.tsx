@@ -1,7 +1,7 @@
 import { useMemo, useState, type Dispatch, type SetStateAction } from 'react'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Minus, Plus, SquarePlus } from 'lucide-react'
-import { uploadPages } from '../../../shared/page-viewer/images/page-source.ts'
+import { uploadPages } from './upload-pages.ts'
 import { PageDesk } from '../../../shared/page-viewer/page-desk.tsx'
 import { PageCounter } from '../../../shared/page-viewer/page-tools.tsx'
 import { usePageViewer } from '../../../shared/page-viewer/use-page-viewer.ts'

@@ -1,5 +1,5 @@
 import { ChevronDown, CopyPlus, FileDown, FilePlus2, Pencil } from 'lucide-react'
-import { api } from '../../../shared/api/api.ts'
+import { senderApi } from '../../../shared/sending/sender-api.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { useDownload } from '../../../shared/page-viewer/use-download.ts'
 import { useRouter } from '../../../shared/router/use-router.tsx'
@@ -18,7 +18,7 @@ export function DocumentMenu({ document, place, onEdit }: DocumentMenuProps) {
   const router = useRouter()
   const { docGuid, subscription } = place
   const { download } = useDownload(async () => ({
-    DocContent: await api.sentDocumentContent({ params: { docGuid }, query: { subscription, file: 'original' } }),
+    DocContent: await senderApi.sentDocumentContent({ params: { docGuid }, query: { subscription, file: 'original' } }),
     FileName: document.fileName,
   }))
   const sendAgain = (with_: 'original' | 'signed') =>

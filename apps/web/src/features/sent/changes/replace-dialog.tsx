@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { api } from '../../../shared/api/api.ts'
+import { senderApi } from '../../../shared/sending/sender-api.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { PersonField, type KnownPerson } from '../../../shared/sending/person-field.tsx'
 import type { SentDocument, SentPlace, SentSigner } from '../sent-queries.ts'
@@ -24,7 +24,7 @@ export function ReplaceDialog({ document, signer, place, onClose }: ReplaceDialo
   const { docGuid, subscription } = place
   const { change, isBusy, problem } = useChange({
     send: ({ userId }: KnownPerson) =>
-      api.replaceSigner({
+      senderApi.replaceSigner({
         params: { docGuid, sentSignerGuid: signer.guid },
         query: { subscription },
         // Another person is another request.

@@ -1,7 +1,7 @@
 import { ApiError } from '@rubrica/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../../shared/api/api.ts'
+import { senderApi } from '../../../shared/sending/sender-api.ts'
 import { useFailureText } from '../../../shared/failures/use-report-failure.ts'
 import { useFormats } from '../../../shared/i18n/formats.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
@@ -21,7 +21,7 @@ export function useReminder({ docGuid, subscription }: SentPlace) {
   const [key, setKey] = useState(() => crypto.randomUUID())
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
-      api.remindPeople({ params: { docGuid }, query: { subscription }, headers: { 'idempotency-key': key } }),
+      senderApi.remindPeople({ params: { docGuid }, query: { subscription }, headers: { 'idempotency-key': key } }),
     onSuccess: ({ reminded }) => {
       setKey(crypto.randomUUID())
       showToast(

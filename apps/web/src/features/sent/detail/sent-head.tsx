@@ -1,6 +1,6 @@
 import { BellRing, Download, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { api } from '../../../shared/api/api.ts'
+import { senderApi } from '../../../shared/sending/sender-api.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { useDownload } from '../../../shared/page-viewer/use-download.ts'
 import { Button } from '../../../shared/ui/button.tsx'
@@ -44,7 +44,7 @@ function Actions({ document, place, onWithdraw, onEdit }: ActionsProps) {
   const { remind, isReminding } = useReminder(place)
   const isChangeable = document.mayManage && document.state === 'open'
   const { download, isDownloading } = useDownload(async () => ({
-    DocContent: await api.sentDocumentContent({ params: { docGuid }, query: { subscription } }),
+    DocContent: await senderApi.sentDocumentContent({ params: { docGuid }, query: { subscription } }),
     FileName: document.fileName,
   }))
   return (

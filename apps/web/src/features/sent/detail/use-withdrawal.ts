@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { api } from '../../../shared/api/api.ts'
+import { senderApi } from '../../../shared/sending/sender-api.ts'
 import { isSessionExpiry } from '../../../shared/api/is-session-expiry.ts'
 import { isNoLongerAvailable, reloadPendingDocuments } from '../../../shared/api/pending-documents.ts'
 import { queryClient } from '../../../shared/api/query-client.ts'
@@ -30,7 +30,7 @@ export function useWithdrawal({ document, place: { docGuid, subscription }, onDo
   const failureText = useFailureText()
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (reason: string) => {
-      await api.cancelDocument({ params: { docGuid }, query: { subscription }, body: { reason } })
+      await senderApi.cancelDocument({ params: { docGuid }, query: { subscription }, body: { reason } })
       await showAnew()
     },
     onSuccess: () => {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { MailCheck, PenLine } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../../../shared/api/api.ts'
+import { guestCalls } from '../../../shared/api/guest-calls.ts'
 import { isNoLongerAvailable, type PendingDocument } from '../../../shared/api/pending-documents.ts'
 import { useFailureText, useReportFailure } from '../../../shared/failures/use-report-failure.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
@@ -28,7 +28,7 @@ export function GuestSignDialog({ document, onClose, onSigned, onGone }: GuestSi
   const digest = terms.get(document.SignerDTO.SignerGUID)
   const sign = useMutation({
     mutationFn: () =>
-      api.signAsGuest({
+      guestCalls().signAsGuest({
         headers: { 'idempotency-key': attempt },
         body: { ...(digest !== undefined && { AcceptedDisclaimer: digest }) },
       }),

@@ -130,17 +130,6 @@ export function attachmentPages(signerGuid: string, attGuid: string): PageSource
   }
 }
 
-/** The pages of a file that was handed over to be sent. @param subscription the one that is sent from */
-export function uploadPages(fileId: string, subscription: string | undefined): PageSource {
-  const paramsOf = (page: number) => ({ fileId, page: String(page) })
-  return {
-    key: queryKeys.upload(fileId),
-    load: ({ page, width, signal }) =>
-      api.uploadedFilePage({ params: paramsOf(page), query: { subscription, width: String(width) }, signal }),
-    text: ({ page, signal }) => api.uploadedFilePageText({ params: paramsOf(page), query: { subscription }, signal }),
-  }
-}
-
 /** Asks for the page that will be shown first ahead of the screen that will show it. */
 export function requestFirstPage(source: PageSource): void {
   const page = (source.keptAs === undefined ? null : keptReading(source.keptAs))?.page ?? 1
