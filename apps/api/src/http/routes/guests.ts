@@ -1,4 +1,4 @@
-import { hideAddress, hideDigits } from '../../modules/guests/hide-contact.ts'
+import { hideAddress, hideDigits } from '../../modules/hide-contact.ts'
 import {
   askInvitationAgain,
   findInvitation,

@@ -2,16 +2,14 @@
  * How a person without an account comes to the one document that they were invited to: the link of the mail, and codes
  * that prove that the address, and the phone where the sender asks for it, are theirs.
  */
-import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
 import type { Mailer } from '../../ports/mail.ts'
 import type { SmsSender } from '../../ports/sms.ts'
-import { GUEST_SCOPE } from '../sessions/continue-session.ts'
-import type { IssuedToken, Tokens } from '../sessions/ports.ts'
-import type { Invitation, InvitationStore, InvitationWriter, NewInvitation, ProofWay } from './ports.ts'
+import { digestSecret } from '../new-invitation.ts'
+import { GUEST_SCOPE, type IssuedToken, type Tokens } from '../sessions/ports.ts'
+import type { Invitation, InvitationStore, InvitationWriter, ProofWay } from './ports.ts'
 
-const SECRET_BYTES = 32
-const INVITATION_MS = 14 * 24 * 60 * 60_000
 const CODE_MS = 10 * 60_000
 const LIMITS = { pauseMs: 60_000, most: 10, tries: 5 }
 
@@ -26,26 +24,12 @@ export interface OpenInvitation {
   readonly now: () => Date
 }
 
-const sha256 = (...parts: readonly string[]) => {
-  const hash = createHash('sha256')
-  for (const part of parts) hash.update(part).update('\0')
-  return hash.digest()
-}
-
-/** A fresh secret for a signer. Only the mail has it; what is kept is its hash. */
-export function newInvitation(signerId: string, at: Date): { secret: string; invitation: NewInvitation } {
-  const secret = randomBytes(SECRET_BYTES).toString('base64url')
-  const expiresAt = new Date(at.getTime() + INVITATION_MS)
-  const invitation = { id: randomUUID(), signerId, secretDigest: sha256(secret), createdAt: at, expiresAt }
-  return { secret, invitation }
-}
-
 /** @throws {PortalError} INVITATION_UNKNOWN */
 export async function findInvitation(
   { invitations, now }: Pick<OpenInvitation, 'invitations' | 'now'>,
   secret: string,
 ): Promise<Invitation> {
-  const found = await invitations.find(sha256(secret), now())
+  const found = await invitations.find(digestSecret(secret), now())
   if (!found) throw new PortalError('INVITATION_UNKNOWN', 'There is no such invitation.')
   return found
 }
@@ -73,7 +57,7 @@ export async function sendInvitationCode(needs: OpenInvitation, secret: string):
     {
       invitationId: invitation.id,
       by,
-      digest: sha256(secret, code),
+      digest: digestSecret(secret, code),
       at,
       expiresAt: new Date(at.getTime() + CODE_MS),
     },
@@ -129,7 +113,12 @@ export type Proved =
 export async function proveByCode(needs: OpenInvitation, secret: string, code: string): Promise<Proved> {
   const invitation = await requireOpen(needs, secret)
   const trial = await needs.invitations.tryCode(
-    { invitationId: invitation.id, by: invitation.open[0] ?? 'email', digest: sha256(secret, code), at: needs.now() },
+    {
+      invitationId: invitation.id,
+      by: invitation.open[0] ?? 'email',
+      digest: digestSecret(secret, code),
+      at: needs.now(),
+    },
     LIMITS.tries,
   )
   if (trial === 'none' || trial.outcome === 'wrong') {

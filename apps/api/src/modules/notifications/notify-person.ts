@@ -1,5 +1,5 @@
 import type { Mailer, MailMessage } from '../../ports/mail.ts'
-import { newInvitation } from '../guests/open-invitation.ts'
+import { newInvitation } from '../new-invitation.ts'
 import type { InvitationStore } from '../guests/ports.ts'
 import type { MailWriter, NotificationStore, WaitingDocument } from './ports.ts'
 

@@ -75,6 +75,9 @@ export interface OrderedSigner extends PersonReference {
   readonly attachments?: readonly number[] | undefined
 }
 
+/** A signer whose guest, if they are one, is about to be kept. */
+export type ResolvedGuest<S extends OrderedSigner> = Omit<S, 'guest'> & { readonly guest?: NewGuest | undefined }
+
 /** What the sender says about a document. */
 export interface SendOrder {
   readonly fileName: string

@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
-import type { NewGuest } from '../guests/ports.ts'
-import type { OrderedSigner, SendingStore } from './ports.ts'
+import type { OrderedSigner, ResolvedGuest, SendingStore } from './ports.ts'
 import { invalid } from './resolve-signers.ts'
-
-/** A signer whose guest, if they are one, is about to be kept. */
-export type ResolvedGuest<S extends OrderedSigner> = Omit<S, 'guest'> & { readonly guest?: NewGuest | undefined }
 
 /**
  * Gives each person without an account an id, the same for all documents of a dispatch. An address that somebody of the

@@ -1,7 +1,14 @@
 import { invalidFields, PortalError, type SignerState } from '@rubrica/domain'
 import type { NewGuest } from '../guests/ports.ts'
-import type { KnownPerson, NewSigner, OrderedSigner, PersonReference, SendOrder, SendingStore } from './ports.ts'
-import type { ResolvedGuest } from './resolve-guests.ts'
+import type {
+  KnownPerson,
+  NewSigner,
+  OrderedSigner,
+  PersonReference,
+  SendOrder,
+  SendingStore,
+  ResolvedGuest,
+} from './ports.ts'
 
 export type ResolvedSigner = Omit<NewSigner, 'fields'>
 

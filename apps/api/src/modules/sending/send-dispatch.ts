@@ -11,11 +11,12 @@ import type {
   NewDocument,
   OrderedSigner,
   Position,
+  ResolvedGuest,
   SendOrder,
   Sender,
   UploadName,
 } from './ports.ts'
-import { resolveGuests, type ResolvedGuest } from './resolve-guests.ts'
+import { resolveGuests } from './resolve-guests.ts'
 import type { ResolvedOrder } from './resolve-signers.ts'
 import type { SendPorts } from './send-document.ts'
 import { takeInDocument } from './take-in-document.ts'

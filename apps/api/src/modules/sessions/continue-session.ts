@@ -1,8 +1,6 @@
-import type { IssuedToken, Person, SessionRecords, Tokens } from './ports.ts'
+import { GUEST_SCOPE, type IssuedToken, type Person, type SessionRecords, type Tokens } from './ports.ts'
 
 const PORTAL_SCOPE = 'vidmobileuser'
-/** Of a session that opens one document alone. */
-export const GUEST_SCOPE = 'vidmobileuser\\guest'
 
 /**
  * A new token of the same session, for a person who is still at work. The earlier one counts until it expires, since

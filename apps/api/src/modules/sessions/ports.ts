@@ -1,3 +1,6 @@
+/** Of a session that opens one document alone. */
+export const GUEST_SCOPE = 'vidmobileuser\\guest'
+
 /** A person who bears a token of the portal. */
 export interface Person {
   readonly userId: string
