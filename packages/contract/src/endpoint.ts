@@ -53,6 +53,8 @@ export const guid = z.guid()
 export const SCOPES = {
   portal: 'vidmobileuser',
   recovery: 'vidmobileuser\\recoverpass',
+  /** Of a session that opens one document alone. */
+  guest: 'vidmobileuser\\guest',
   /** All that follows of documents. */
   sender: 'documents',
   send: 'documents:send',
@@ -61,3 +63,6 @@ export const SCOPES = {
   /** For programs that log people in themselves. */
   logIn: 'login',
 } as const
+
+/** Of calls about one document, which a session of that document alone opens too. */
+export const ONE_DOCUMENT = [SCOPES.portal, SCOPES.guest] as const

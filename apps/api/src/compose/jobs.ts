@@ -13,7 +13,9 @@ import { DatabaseTokenRecords } from '../adapters/database/sessions/token-key-st
 import { JOB_KINDS, type JobKind } from '../adapters/jobs/job-kinds.ts'
 import { openJobQueue } from '../adapters/jobs/pg-boss-queue.ts'
 import { toRecoveryWish } from '../adapters/jobs/request-recovery-mail.ts'
-import { notifyByJob, type NotifyPeople } from '../adapters/jobs/notify-people.ts'
+import { DatabaseInvitationStore } from '../adapters/database/guests/invitation-store.ts'
+import type { Mailer } from '../ports/mail.ts'
+import { notifyNobody, notifyByJob, type NotifyPeople } from '../adapters/jobs/notify-people.ts'
 import { verifyObjectsNightly } from '../adapters/jobs/verify-objects-nightly.ts'
 import { openMailer } from '../adapters/mail/smtp-mailer.ts'
 import type { Metrics } from '../adapters/metrics/open-metrics.ts'
@@ -64,6 +66,7 @@ const PACES: Readonly<Partial<Record<JobKind, Pace>>> = {
 export interface Jobs {
   /** Ready to enqueue; nothing is worked on yet. */
   readonly queue: JobQueue<Kysely<Schema>>
+  readonly mailer: Mailer
   /** Starts the work. */
   start(archiving: ArchiveDocument): Promise<void>
   stop(): Promise<void>
@@ -99,7 +102,7 @@ export async function openJobs(foundation: Foundation, { happened }: Pick<Metric
     await queue.stop()
     mailer.close()
   }
-  return { queue, start, stop }
+  return { queue, mailer, start, stop }
 }
 
 function notificationHandlers(
@@ -111,7 +114,8 @@ function notificationHandlers(
     defaultLanguage: config.portal.defaultLanguage,
     catalogues: cataloguesFolder,
   })
-  const ports = { store: new DatabaseNotificationStore(database), writer, mailer, now }
+  const invitations = new DatabaseInvitationStore(database, notifyNobody)
+  const ports = { store: new DatabaseNotificationStore(database), invitations, writer, mailer, now }
   const telling = { news: openSenderNews(database), writer, mailer, now }
   const tokens = new JwtTokens({ records: new DatabaseTokenRecords(database), serverKeys, now })
   const recovering = { recoveries: new DatabaseRecoveryStore(database), tokens, writer, mailer, now }

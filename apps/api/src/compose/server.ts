@@ -13,6 +13,7 @@ import type { Logger } from '../adapters/log/open-log.ts'
 import { reportAlive, type ReplicaReport } from '../adapters/replicas/report-alive.ts'
 import { openPdfWorkers } from '../adapters/pdf-workers/open-pdf-workers.ts'
 import { portalFolder } from './built-files.ts'
+import { composeGuestSigning, composeInvitations } from './guests.ts'
 import { composeGrants } from './grants.ts'
 import { composeArchiving, composeShowing, openTrustedWork, type TrustedWork } from './archiving.ts'
 import { composePasswords, composeProfile } from './profile.ts'
@@ -35,6 +36,7 @@ import { approvalHandlers } from '../http/routes/approvals.ts'
 import { attachmentHandlers } from '../http/routes/attachments.ts'
 import { draftHandlers } from '../http/routes/drafts.ts'
 import { grantHandlers } from '../http/routes/grants.ts'
+import { guestHandlers } from '../http/routes/guests.ts'
 import { certificateHandlers } from '../http/routes/certificates.ts'
 import { disclaimerHandlers } from '../http/routes/disclaimers.ts'
 import { documentSignatureHandlers } from '../http/routes/document-signatures.ts'
@@ -98,7 +100,16 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
     const sessions = composeSessions(foundation)
     report = await takePart(foundation, signing.signing)
     const csc = composeGrants(foundation, sessions, signing)
-    const handlers = composeHandlers({ foundation, trusted, sessions, notify, queue: later.queue, signing, csc })
+    const handlers = composeHandlers({
+      foundation,
+      trusted,
+      sessions,
+      notify,
+      queue: later.queue,
+      mailer: later.mailer,
+      signing,
+      csc,
+    })
     const app = await composeHttp(foundation, { sessions, csc, handlers })
     const close = async (): Promise<void> => {
       await app.close()
@@ -131,11 +142,13 @@ interface HandlerParts {
   readonly sessions: SessionRoutePorts
   readonly notify: NotifyPeople
   readonly queue: Jobs['queue']
+  readonly mailer: Jobs['mailer']
   readonly signing: SigningPorts
   readonly csc: CscPorts
 }
 
-function composeHandlers({ foundation, trusted, sessions, notify, queue, signing, csc }: HandlerParts): Handlers {
+function composeHandlers(parts: HandlerParts): Handlers {
+  const { foundation, trusted, sessions, notify, queue, mailer, signing, csc } = parts
   const { workers } = trusted
   const users = new DatabaseUserStore(foundation.database)
   const reading = composeReading(foundation, workers, notify)
@@ -162,6 +175,10 @@ function composeHandlers({ foundation, trusted, sessions, notify, queue, signing
     ...uploadHandlers({ ...sending, answerPages: reading.answerPages }),
     ...draftHandlers(sending),
     ...personalKeyHandlers({ keys: new DatabasePersonalKeyStore(foundation.database), now: foundation.now }),
+    ...guestHandlers(
+      composeInvitations(foundation, { tokens: sessions.tokens, mailer, notify }),
+      composeGuestSigning(foundation, signing),
+    ),
     ...signingHandlers(signing, csc),
     ...swisscomHandlers(composeOnDemand(foundation, signing, { trust: trusted.trust, store: csc.store })),
     ...ivnosysHandlers(accounts, composeErrandSigning(foundation, accounts, signing)),

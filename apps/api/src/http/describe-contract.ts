@@ -177,6 +177,7 @@ function securityOf(entry: Endpoint): Json[] {
   return [
     ...(scopes.includes(SCOPES.portal) ? [{ person: [] }] : []),
     ...(scopes.includes(SCOPES.recovery) ? [{ recovery: [] }] : []),
+    ...(scopes.includes(SCOPES.guest) ? [{ guest: [] }] : []),
   ]
 }
 
@@ -207,6 +208,12 @@ const SECURITY_SCHEMES = {
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description: `Scope ${SCOPES.recovery}: without a password, to ask for the mail; that of the mail, to set one`,
+  },
+  guest: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: `Scope ${SCOPES.guest}: of a person without an account, for the one document that they were invited to`,
   },
   program: {
     type: 'oauth2',

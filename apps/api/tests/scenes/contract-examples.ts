@@ -288,6 +288,11 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
         Subscription: crypto.randomUUID(),
       },
     },
+    invitation: { body: { Secret: 'unknown' } },
+    sendInvitationCode: { body: { Secret: 'unknown' } },
+    proveInvitation: { body: { Secret: 'unknown', Code: '123456' } },
+    askInvitationAgain: { body: { Secret: 'unknown' } },
+    signAsGuest: { headers: attempt, body: { AcceptChanges: true, AcceptedDisclaimer: 'a'.repeat(64) } },
     revokePersonalKey: { params: { keyGuid: crypto.randomUUID() } },
   }
   return examples[name]

@@ -42,6 +42,11 @@ export function bodiesFor({ ana, signerGuid }: Owner): Readonly<Record<string, o
     rejectApproval: { RejectedReason: 'No' },
     pendingApprovals: { Terms: { vidmobileuser: userId } },
     uploadCertificate: { p12: 'AAAA', certalias: 'x', pin: '1', certtype: 'keyvault' },
+    invitation: { Secret: 'unknown' },
+    sendInvitationCode: { Secret: 'unknown' },
+    proveInvitation: { Secret: 'unknown', Code: '123456' },
+    askInvitationAgain: { Secret: 'unknown' },
+    signAsGuest: {},
     createPersonalKey: {
       Name: 'A key',
       Scopes: [SCOPES.send],
