@@ -228,6 +228,7 @@ const query = z.object(from)
 
 /** What can be wrong with what is sent, beside its shape. */
 export const SENDING_PROBLEMS = [
+  'GUESTS_NOT_ALLOWED',
   'FILE_NOT_FOUND',
   'SIGNER_UNKNOWN',
   'POSITION_INVALID',

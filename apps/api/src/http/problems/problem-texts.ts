@@ -42,6 +42,11 @@ export const PROBLEM_TEXTS: Readonly<Record<ProgramProblem, ProblemText>> = {
     cause: 'The person has no role that lets them send documents from this subscription, or is not of it.',
     cure: 'An operator can give the role with "rubrica user role". Check the guid in "subscription".',
   },
+  GUESTS_NOT_ALLOWED: {
+    title: 'This subscription asks nobody without an account',
+    cause: 'A signer is named as a guest, by an address that nobody of the subscription has, and its operator has not allowed guests.',
+    cure: 'Name somebody who has an account, or have the operator allow guests with "rubrica subscription set NAME --guests".',
+  },
   SUBSCRIPTION_NEEDED: {
     title: 'Say from which subscription',
     cause: 'The person may send from several subscriptions, and the request does not say from which.',

@@ -22,6 +22,8 @@ const ELSEWHERE: readonly ErrorCode[] = [
   'CONSENT_TIMED_OUT',
   'CONSENT_MISMATCH',
   'DOCUMENT_MOVED_ON',
+  // The screen of an invitation says what became of it.
+  'INVITATION_OVER',
   // A change after sending says them in its dialog.
   'SIGNER_BUSY',
   'SIGNER_HAS_ACTED',
