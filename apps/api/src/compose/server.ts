@@ -8,6 +8,7 @@ import { DatabaseClientStore } from '../adapters/database/sessions/client-store.
 import { isDatabaseOutage } from '../adapters/database/is-outage.ts'
 import { DatabaseUserStore } from '../adapters/database/users/user-store.ts'
 import { archiveByJob } from '../adapters/jobs/archive-later.ts'
+import { bulkByJob } from '../adapters/jobs/bulk-later.ts'
 import { notifyByJob, type NotifyPeople } from '../adapters/jobs/notify-people.ts'
 import type { Logger } from '../adapters/log/open-log.ts'
 import { reportAlive, type ReplicaReport } from '../adapters/replicas/report-alive.ts'
@@ -24,6 +25,7 @@ import { composeLocalSigning } from './local-signing.ts'
 import { composeOnDemand } from './on-demand.ts'
 import { composeLogins } from './logins.ts'
 import { composeAccounts, composeCertificates, composeReading, composeSending, composeSessions } from './use-cases.ts'
+import { composeSentList, type SentListPorts } from './sent-list.ts'
 import { composeSigning, type SigningPorts } from './signing.ts'
 import type { Config } from '../config/config.ts'
 import type { Handlers } from '../http/bind/call-types.ts'
@@ -45,6 +47,7 @@ import { historyHandlers } from '../http/routes/history.ts'
 import { pendingDocumentHandlers } from '../http/routes/pending-documents.ts'
 import { profileHandlers } from '../http/routes/profile.ts'
 import { accountHandlers } from '../http/routes/provider-accounts.ts'
+import { sentListHandlers } from '../http/routes/sent-list.ts'
 import { changeHandlers } from '../http/routes/changes.ts'
 import { sendingHandlers } from '../http/routes/sending.ts'
 import { sentDocumentHandlers } from '../http/routes/sent-documents.ts'
@@ -98,7 +101,9 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
     const sessions = composeSessions(foundation)
     report = await takePart(foundation, signing.signing)
     const csc = composeGrants(foundation, sessions, signing)
-    const handlers = composeHandlers({ foundation, trusted, sessions, notify, queue: later.queue, signing, csc })
+    const sending = composeSentList(foundation, composeSending(foundation, workers, notify), bulkByJob(later.queue))
+    const parts = { foundation, trusted, sessions, notify, queue: later.queue, signing, sending, csc }
+    const handlers = composeHandlers(parts)
     const app = await composeHttp(foundation, { sessions, csc, handlers })
     const close = async (): Promise<void> => {
       await app.close()
@@ -112,7 +117,7 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
       const url = await listen(app, config)
       // Where the system chose the port, the address is known only now.
       if (config.http.port === 0 && foundation.place.publicUrl.endsWith(':0')) foundation.place.publicUrl = url
-      await later.start(archiving)
+      await later.start(archiving, sending)
       return url
     }
     return { log: foundation.log, listen: open, close, [Symbol.asyncDispose]: close }
@@ -132,15 +137,17 @@ interface HandlerParts {
   readonly notify: NotifyPeople
   readonly queue: Jobs['queue']
   readonly signing: SigningPorts
+  readonly sending: SentListPorts
   readonly csc: CscPorts
 }
 
-function composeHandlers({ foundation, trusted, sessions, notify, queue, signing, csc }: HandlerParts): Handlers {
+function composeHandlers(parts: HandlerParts): Handlers {
+  const { foundation, trusted, sessions, notify, queue, signing, csc } = parts
   const { workers } = trusted
   const users = new DatabaseUserStore(foundation.database)
   const reading = composeReading(foundation, workers, notify)
   const accounts = composeAccounts(foundation)
-  const sending = { ...composeSending(foundation, workers, notify), fileLimit: foundation.config.intakeLimit }
+  const sending = { ...parts.sending, fileLimit: foundation.config.intakeLimit }
   return {
     ...sessionHandlers(sessions, csc),
     ...loginHandlers(composeLogins(foundation, sessions.tokens)),
@@ -157,8 +164,9 @@ function composeHandlers({ foundation, trusted, sessions, notify, queue, signing
     ...disclaimerHandlers(reading),
     ...documentSignatureHandlers(composeShowing(foundation, trusted, reading)),
     ...sendingHandlers(sending),
-    ...sentDocumentHandlers({ ...sending, bytes: foundation.bytes, cursors: openPageCursors(foundation.serverKeys) }),
-    ...changeHandlers({ ...sending, bytes: foundation.bytes }),
+    ...sentDocumentHandlers({ ...sending, cursors: openPageCursors(foundation.serverKeys) }),
+    ...sentListHandlers(sending),
+    ...changeHandlers(sending),
     ...uploadHandlers({ ...sending, answerPages: reading.answerPages }),
     ...draftHandlers(sending),
     ...personalKeyHandlers({ keys: new DatabasePersonalKeyStore(foundation.database), now: foundation.now }),
