@@ -38,10 +38,9 @@ test('chosen documents are withdrawn with a reason after a confirmation, and eac
 test('by keys alone all documents are chosen and reminded', async ({ page, scene }) => {
   const { prefix } = await sendSome(scene)
   await openSent(page, scene, prefix)
-  await expect(documents(page)).toHaveCount(5)
+  await expect(documents(page)).toContainText(['draft', 'offer', 'order', 'minutes', 'lease'])
   const all = page.getByRole('columnheader').getByRole('checkbox')
-  await all.focus()
-  await page.keyboard.press('Space')
+  await all.press('Space')
   await expect(bar(page)).toContainText('5 documents selected')
   await bar(page).getByRole('button', { name: 'Remind' }).focus()
   await page.keyboard.press('Enter')
@@ -113,26 +112,23 @@ for (const [name, width] of [
   ['phone', 390],
   ['wide', 1440],
 ] as const) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`the boxes, the bar and the dialogs stand well: ${name}, ${colorScheme}`, async ({ page, scene }) => {
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme })
-      const { prefix } = await sendSome(scene)
-      await openSent(page, scene, prefix)
-      await choose(page, 'lease')
-      await choose(page, 'minutes')
-      await expect(bar(page)).toBeVisible()
-      await expectAccessible(page)
-      await page.screenshot({ path: test.info().outputPath('chosen.png') })
-      await bar(page).getByRole('button', { name: 'Download' }).click()
-      await expect(page.getByRole('button', { name: 'Prepare download' })).toBeVisible()
-      await page.screenshot({ path: test.info().outputPath('download.png') })
-      await page.keyboard.press('Escape')
-      await bar(page).getByRole('button', { name: 'Remind' }).click()
-      await page.getByRole('button', { name: 'Send reminders' }).click()
-      await expect(page.getByRole('dialog')).toContainText('Done for 1 of 2')
-      await expectAccessible(page)
-      await page.screenshot({ path: test.info().outputPath('results.png') })
-    })
-  }
+  test(`the boxes, the bar and the dialogs stand well: ${name}`, async ({ page, scene }) => {
+    await page.setViewportSize({ width, height: 900 })
+    const { prefix } = await sendSome(scene)
+    await openSent(page, scene, prefix)
+    await choose(page, 'lease')
+    await choose(page, 'minutes')
+    await expect(bar(page)).toBeVisible()
+    await expectAccessible(page)
+    await page.screenshot({ path: test.info().outputPath('chosen.png') })
+    await bar(page).getByRole('button', { name: 'Download' }).click()
+    await expect(page.getByRole('button', { name: 'Prepare download' })).toBeVisible()
+    await page.screenshot({ path: test.info().outputPath('download.png') })
+    await page.keyboard.press('Escape')
+    await bar(page).getByRole('button', { name: 'Remind' }).click()
+    await page.getByRole('button', { name: 'Send reminders' }).click()
+    await expect(page.getByRole('dialog')).toContainText('Done for 1 of 2')
+    await expectAccessible(page)
+    await page.screenshot({ path: test.info().outputPath('results.png') })
+  })
 }

@@ -12,6 +12,7 @@ import { TextField } from '../../../shared/ui/fields/text-field.tsx'
 import { Dialog } from '../../../shared/ui/overlays/dialog.tsx'
 import { Menu, type MenuEntry } from '../../../shared/ui/overlays/menu.tsx'
 import { Notice } from '../../../shared/ui/status/notice.tsx'
+import styles from '../bulk/bulk.module.css'
 import { countFilters, type SentFilters, type SentSearch } from '../list/sent-filters.ts'
 
 type Saved = Awaited<ReturnType<(typeof senderApi)['savedFilters']>>['data'][number]
@@ -73,7 +74,10 @@ export function SavedFilters({ search, subscription, onSearch }: SavedFiltersPro
         label={t('sent.filters.title')}
         trigger={
           <>
-            <Bookmark size={18} aria-hidden /> <span aria-hidden>{used?.name ?? t('sent.filters.title')}</span>{' '}
+            <Bookmark size={18} aria-hidden />{' '}
+            <span className={styles.word} aria-hidden>
+              {used?.name ?? t('sent.filters.title')}
+            </span>{' '}
             <ChevronDown size={18} aria-hidden />
           </>
         }
