@@ -51,6 +51,44 @@ async function takePictures(page) {
   await save(page, 'viewer.png')
 }
 
+/** A document that was sent, and the same one about to be sent once more. */
+async function takeSendersPictures(page) {
+  await page.goto(`${PORTAL}/sent`)
+  await page
+    .getByRole('link', { name: `See ${READ}` })
+    .first()
+    .click()
+  await page.getByRole('region', { name: 'What happened' }).getByRole('listitem').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await save(page, 'sent-document.png')
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  const sheet = page.locator('[data-page="4"]')
+  await page.locator('[data-page="1"] img').waitFor()
+  await page.getByRole('region', { name: /^Pages of/ }).evaluate((pages) => pages.scrollTo(0, pages.scrollHeight))
+  await sheet.locator('img').waitFor()
+  for (const [name, x] of [
+    ['Ana', 130],
+    ['Biel', 400],
+  ]) {
+    await page.getByRole('radio', { name: new RegExp(name) }).check()
+    await sheet.click({ position: { x, y: 150 } })
+  }
+  await page.getByRole('radio', { name: /Ana/ }).evaluate((radio) => radio.scrollIntoView({ block: 'start' }))
+  await page.evaluate(() => window.scrollBy(0, -140))
+  await page.evaluate(() => document.querySelector('[data-box]').scrollIntoView({ block: 'nearest' }))
+  await page
+    .getByRole('region', { name: /^Pages of/ })
+    .evaluate((pages) =>
+      pages.scrollBy(
+        0,
+        document.querySelector('[data-page="4"]').getBoundingClientRect().top - pages.getBoundingClientRect().top - 16,
+      ),
+    )
+  await page.waitForLoadState('networkidle')
+  await save(page, 'send.png')
+}
+
 async function main() {
   const asRoot = process.getuid?.() === 0
   const browser = await chromium.launch({
@@ -58,9 +96,10 @@ async function main() {
     args: asRoot ? ['--no-sandbox'] : [],
   })
   try {
-    await takePictures(
-      await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-GB', colorScheme: 'light' }),
-    )
+    const size = { width: 1440, height: 900 }
+    const page = await browser.newPage({ viewport: size, locale: 'en-GB', colorScheme: 'light' })
+    await takePictures(page)
+    await takeSendersPictures(page)
   } finally {
     await browser.close()
   }

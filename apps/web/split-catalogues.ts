@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 /** The texts of the log-in screen, and those that stand ready for any failure. */
 const FIRST = ['settings', 'titles', 'common', 'footer', 'login', 'sessionExpired', 'notFound', 'crash', 'errors']
 /** The texts of the screens of senders: most people never open one. */
-const SENDING = ['sent', 'send']
+const SENDING = ['sent', 'send', 'sendingErrors', 'keys']
 /** The texts of the server's mails; no browser shows them. */
 const ELSEWHERE = ['mail']
 

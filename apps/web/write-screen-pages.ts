@@ -25,6 +25,7 @@ const SCREENS = {
   '/sent': { file: 'sent.html', modules: ['shell-layout', 'sent-screen'] },
   '/sent/*': { file: 'sent-document.html', modules: ['shell-layout', 'sent-document-screen'] },
   '/signed': { file: 'signed.html', modules: ['shell-layout', 'history-screen'] },
+  '/keys': { file: 'keys.html', modules: ['shell-layout', 'keys-screen'] },
   '/approvals/*': {
     file: 'approval.html',
     modules: ['approval-screen', 'prefetch-screens'],

@@ -9,6 +9,7 @@ test('an address of the portal typed in without a session leads to the login', a
     '/send',
     '/sent',
     `/sent/${crypto.randomUUID()}`,
+    '/keys',
     '/profile',
     '/certificates',
     '/authcerts',

@@ -1,7 +1,7 @@
 /** The list of what somebody sent: who has it, what it says, what it is narrowed by. */
 import { expect } from '@playwright/test'
 import type { ClientOf, Contract } from '@rubrica/contract'
-import { DEMO_PASSWORD, logIn, openScene } from '@rubrica/testing'
+import { DEMO_PASSWORD, logIn, openScene, makePdf } from '@rubrica/testing'
 import { operate } from '../scenes/allow-types.ts'
 import { addedDays, expectAccessible, holdRequests, openAs, openWith, problem, test } from '../scenes/portal-scene.ts'
 import { openSent, SENDER, sendSome, sentDocuments as documents, sentLink } from '../scenes/sent-scene.ts'
@@ -172,7 +172,9 @@ test('a failure says so and can be tried again, and nothing yet says what will s
   await expect(page.getByRole('heading', { name: 'Nothing has been sent yet' })).toBeVisible()
 })
 
-test('who sends from several subscriptions chooses one of them, and the address keeps it', async ({ page }) => {
+test('who sends from several subscriptions chooses one of them, the address keeps it, and finds a document in either', async ({
+  page,
+}) => {
   test.setTimeout(120_000)
   await using scene = await openScene()
   const add = ['user', 'add', 'dora', '--name', 'Dora Mas', '--legal-id', 'X1', '--email', 'dora@sandbox.example']
@@ -201,4 +203,17 @@ test('who sends from several subscriptions chooses one of them, and the address 
   await page.reload()
   await expect(chooser).toHaveValue(other)
   await expectAccessible(page)
+  const document = { file: new Blob([Buffer.from(makePdf())], { type: 'application/pdf' }), name: 'Elsewhere.pdf' }
+  const form = new FormData()
+  form.set('document', document.file, document.name)
+  form.set('description', JSON.stringify({ fileName: document.name, signers: [{ userId: 'dora' }] }))
+  const answer = await fetch(`${scene.portal.url}/api/v1/documents?subscription=${other}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${dora.token}` },
+    body: form,
+  })
+  const { guid } = (await answer.json()) as { guid: string }
+  await page.goto(`${scene.portal.url}/sent/${guid}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Elsewhere.pdf' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'What happened' }).getByRole('listitem')).toHaveCount(1)
 })

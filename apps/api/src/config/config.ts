@@ -96,6 +96,7 @@ export interface Config {
   /** Requests per minute before the answer is 429. */
   readonly rateLimits: {
     readonly callsPerAddress: number
+    readonly callsPerCaller: number
     readonly loginsPerAddress: number
     readonly loginsPerUser: number
   }
@@ -200,6 +201,7 @@ export function readConfig(env: Environment, read = new EnvironmentReader(env)):
   const dataDir = resolve(read.text('DATA_DIR') ?? './data')
   const poolSize = read.wholeNumber('DATABASE_POOL', { fallback: 20, min: 2, max: 500 })
   const http = readHttp(read)
+  const callsPerAddress = read.wholeNumber('CALLS_PER_MINUTE', { fallback: 6000, min: 60, max: 1_000_000 })
   const config: Config = {
     deployment: read.choice('DEPLOYMENT', DEPLOYMENTS, 'LOCAL'),
     http,
@@ -225,7 +227,12 @@ export function readConfig(env: Environment, read = new EnvironmentReader(env)):
     environments: readEnvironments(read, http.publicUrl),
     logins: readLogins(read),
     rateLimits: {
-      callsPerAddress: read.wholeNumber('CALLS_PER_MINUTE', { fallback: 6000, min: 60, max: 1_000_000 }),
+      callsPerAddress,
+      callsPerCaller: read.wholeNumber('CALLS_PER_MINUTE_AND_CALLER', {
+        fallback: callsPerAddress,
+        min: 60,
+        max: 1_000_000,
+      }),
       loginsPerAddress: read.wholeNumber('LOGINS_PER_MINUTE_AND_ADDRESS', { fallback: 120, min: 5, max: 1_000_000 }),
       loginsPerUser: read.wholeNumber('LOGINS_PER_MINUTE_AND_USER', { fallback: 30, min: 5, max: 1_000_000 }),
     },

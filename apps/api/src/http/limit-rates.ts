@@ -1,20 +1,14 @@
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CallName } from '@rubrica/contract'
-import { PortalError } from '@rubrica/domain'
 import { isFromProgram } from './answer-errors.ts'
+import { addressOf, limitPrograms, rateLimited, WINDOW_MS, type ProgramRates } from './limit-programs.ts'
 
 /** Requests per minute. */
-export interface RateLimits {
-  readonly callsPerAddress: number
+export interface RateLimits extends ProgramRates {
   readonly loginsPerAddress: number
   readonly loginsPerUser: number
 }
-
-const WINDOW = 60_000
-
-/** A caller whose connection is gone has no address any more; the type of Fastify does not say so. */
-const addressOf = ({ ip }: { ip: string | undefined }) => ip ?? 'gone'
 
 /**
  * Calls that cost much, such as a text message, that somebody who found an open session would make, or that try a
@@ -70,32 +64,30 @@ export async function limitRates(app: FastifyInstance, limits: RateLimits): Prom
   await app.register(rateLimit, {
     global: true,
     max: limits.callsPerAddress,
-    timeWindow: WINDOW,
+    timeWindow: WINDOW_MS,
     keyGenerator: addressOf,
-    allowList: (request) => request.url.startsWith('/health/') || request.url === '/metrics',
+    allowList: (request) => request.url.startsWith('/health/') || request.url === '/metrics' || isFromProgram(request),
     errorResponseBuilder: (_request, { ttl }) => rateLimited(ttl),
   })
-  app.addHook('onSend', async (request, reply) => {
-    if (isFromProgram(request)) tellRates(reply)
-  })
+  limitPrograms(app, limits)
   const perAddress = app.createRateLimit({
     max: limits.loginsPerAddress,
-    timeWindow: WINDOW,
+    timeWindow: WINDOW_MS,
     keyGenerator: addressOf,
   })
   const perVisitor = app.createRateLimit({
     max: limits.loginsPerAddress,
-    timeWindow: WINDOW,
+    timeWindow: WINDOW_MS,
     keyGenerator: addressOf,
   })
   const perUser = app.createRateLimit({
     max: limits.loginsPerUser,
-    timeWindow: WINDOW,
+    timeWindow: WINDOW_MS,
     keyGenerator: nameOf,
   })
   const perPerson = app.createRateLimit({
     max: limits.loginsPerUser,
-    timeWindow: WINDOW,
+    timeWindow: WINDOW_MS,
     keyGenerator: costlyKeyOf,
   })
   const limitsOf = (call = '') => {
@@ -115,17 +107,6 @@ export async function limitRates(app: FastifyInstance, limits: RateLimits): Prom
       }
     }
   })
-}
-
-/**
- * What is left of the calls of one address, for programs (draft-ietf-httpapi-ratelimit-headers-10). What the limiter
- * writes are headers of its own, which say the same.
- */
-function tellRates(reply: FastifyReply): void {
-  const [quota, left, seconds] = ['limit', 'remaining', 'reset'].map((name) => reply.getHeader(`x-ratelimit-${name}`))
-  if (quota === undefined || left === undefined || seconds === undefined) return
-  void reply.header('ratelimit-policy', `"address";q=${String(quota)};w=${WINDOW / 1000}`)
-  void reply.header('ratelimit', `"address";r=${String(left)};t=${String(seconds)}`)
 }
 
 declare module 'fastify' {
@@ -170,8 +151,3 @@ function nameIn(body: FastifyRequest['body'], field: string): string {
   const name: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, field) : undefined
   return typeof name === 'string' ? name.slice(0, 255).trim().toLowerCase() : ''
 }
-
-const rateLimited = (ttlMs: number) =>
-  new PortalError('RATE_LIMITED', 'Too many requests. Wait a moment and try again.', {
-    facts: { RetryAfterSeconds: Math.ceil(ttlMs / 1000) },
-  })

@@ -94,16 +94,54 @@ test('what is wrong with a description is named by pointers into it, and what wa
   expect(refused.problem).toMatchObject({ status: 422, Code: 'PDF_REFUSED', Details: { Reason: 'NOT_A_PDF' } })
 })
 
+const askAs = (token: string) => ask(anyDocument, { headers: { authorization: `Bearer ${token}` } })
+const repeat = (times: number, token: string) => Promise.all(Array.from({ length: times }, () => askAs(token)))
+
 test('who asks too often is told so in the same shape, and before that how many calls are left', async () => {
-  await scene.portal.server.restart({ CALLS_PER_MINUTE: '60' })
+  await scene.portal.server.restart({ CALLS_PER_MINUTE_AND_CALLER: '60' })
   const first = await ask(anyDocument)
-  expect(first.headers.get('ratelimit-policy')).toBe('"address";q=60;w=60')
-  expect(first.headers.get('ratelimit')).toMatch(/^"address";r=[1-5]?\d;t=\d+$/)
-  const answers = await Promise.all(Array.from({ length: 65 }, () => ask(anyDocument)))
-  const limited = answers.find(({ status }) => status === 429)!
+  expect(first.headers.get('ratelimit-policy')).toBe('"caller";q=60;w=60')
+  expect(first.headers.get('ratelimit')).toMatch(/^"caller";r=[1-5]?\d;t=\d+$/)
+  const limited = (await repeat(65, scene.senderToken)).find(({ status }) => status === 429)!
   expect(limited.headers.get('retry-after')).toMatch(/^\d+$/)
-  expect(limited.headers.get('ratelimit')).toMatch(/^"address";r=0;t=\d+$/)
+  expect(limited.headers.get('ratelimit')).toMatch(/^"caller";r=0;t=\d+$/)
   expect(problemDetails.parse(await limited.json())).toMatchObject({ Code: 'RATE_LIMITED', status: 429 })
+  await scene.portal.server.restart({ CALLS_PER_MINUTE_AND_CALLER: undefined })
+})
+
+test('a noisy program takes no call of another, of a personal key, nor of the person whose key it is', async () => {
+  await scene.portal.server.restart({ CALLS_PER_MINUTE: '100', CALLS_PER_MINUTE_AND_CALLER: '60' })
+  const { biel } = scene.people
+  const makeKey = async (Name: string) => {
+    const answer = await ask('/api/personalkeys', {
+      method: 'POST',
+      headers: { ...json, authorization: `Bearer ${biel.token}` },
+      body: JSON.stringify({
+        ...{ Name, Scopes: ['documents:read'] },
+        ExpiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+      }),
+    })
+    return ((await answer.json()) as { Key: string }).Key
+  }
+  const [one, other] = [await makeKey('one'), await makeKey('other')]
+  const statuses = async (times: number, token: string) => (await repeat(times, token)).map(({ status }) => status)
+  for (const noisy of [scene.senderToken, one]) {
+    expect(await statuses(60, noisy)).not.toContain(429)
+    expect(new Set(await statuses(50, noisy))).toEqual(new Set([429]))
+  }
+  expect(await statuses(30, other)).not.toContain(429)
+  expect(await statuses(30, biel.token)).not.toContain(429)
+  await scene.portal.server.restart({ CALLS_PER_MINUTE: undefined, CALLS_PER_MINUTE_AND_CALLER: undefined })
+})
+
+test('who has no good token is counted by address, and a good one behind it is only until it is known', async () => {
+  await scene.portal.server.restart({ CALLS_PER_MINUTE: '60' })
+  for (let call = 0; call < 59; call += 1) await ask(anyDocument)
+  const wrong = await askAs('rbk_wrong')
+  expect(wrong.headers.get('ratelimit')).toMatch(/^"address";r=59;t=\d+$/)
+  const limited = (await repeat(65, 'rbk_wrong')).find(({ status }) => status === 429)!
+  expect(limited.headers.get('ratelimit-policy')).toBe('"address";q=60;w=60')
+  expect(limited.headers.get('ratelimit')).toMatch(/^"address";r=0;t=\d+$/)
   await scene.portal.server.restart({ CALLS_PER_MINUTE: undefined })
 })
 

@@ -14,6 +14,7 @@ import {
 } from '../routes/documents/ivsign-route.ts'
 import { loginAdRoute, loginRoute, newLoginRoute } from '../routes/entry/login-route.ts'
 import { historyRoute } from '../routes/history/history-route.ts'
+import { keysRoute } from '../routes/keys/keys-route.ts'
 import { profileRoute } from '../routes/profile/profile-route.ts'
 import { sendRoute } from '../routes/sent/send-route.ts'
 import { recoveryRoute } from '../routes/entry/recovery-route.ts'
@@ -45,6 +46,7 @@ const routes = [
   sendRoute,
   sentRoute,
   sentDocumentRoute,
+  keysRoute,
   profileRoute,
   certificatesRoute,
 ]

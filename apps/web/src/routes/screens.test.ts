@@ -16,6 +16,7 @@ const SCREENS = [
   '/ivsign-auth',
   '/ivsign-login-sign',
   '/ivsign-sign',
+  '/keys',
   '/login-ad',
   '/new-login',
   '/profile',

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import type { ZipFiles } from '../../modules/sending/archive/archive-documents.ts'
+import type { ZipFiles } from '../../modules/sending/archive/ports.ts'
 
 /**
  * A ZIP (APPNOTE 6.3) that is made while it is read: each file is in memory only while it is its turn. Names are in

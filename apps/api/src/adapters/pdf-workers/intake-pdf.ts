@@ -1,5 +1,5 @@
 import { CodedError } from '@rubrica/pki'
-import { displayedPageSize, type PadesWorkers, type PdfFacts } from '@rubrica/pades'
+import { allocateFile, displayedPageSize, type PadesWorkers, type PdfFacts } from '@rubrica/pades'
 import { PortalError, type ErrorCode } from '@rubrica/domain'
 import type { IntakePdf, PageSize } from '../../modules/sending/ports.ts'
 import { takeTurns } from '../take-turns.ts'
@@ -42,6 +42,7 @@ export function openIntakePdf(workers: PadesWorkers, atOnce: number): IntakePdf 
   const turns = takeTurns({ atOnce, waiting: MAX_WAITING })
   const translated = <T>(work: () => Promise<T>) => turns.run(() => translate(work))
   return {
+    share,
     inspect: (bytes) =>
       translated(async () => {
         const facts = await workers.inspectPdf(bytes)
@@ -62,6 +63,13 @@ export function openIntakePdf(workers: PadesWorkers, atOnce: number): IntakePdf 
         ),
       ),
   }
+}
+
+function share(bytes: Uint8Array): Uint8Array {
+  if (bytes.buffer instanceof SharedArrayBuffer) return bytes
+  const shared = allocateFile(bytes.length)
+  shared.set(bytes)
+  return shared
 }
 
 function sizeOf(facts: PdfFacts, page: number): PageSize | null {

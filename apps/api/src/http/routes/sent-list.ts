@@ -6,7 +6,8 @@ import { archiveBulk, archiveOne, type ArchivePorts } from '../../modules/sendin
 import type { Bulk, BulkOrder } from '../../modules/sending/bulk/ports.ts'
 import { showBulk, startBulk, type BulkPorts } from '../../modules/sending/bulk/start-bulk.ts'
 import { followDocument } from '../../modules/sending/follow-document.ts'
-import { deleteFilter, saveFilter, type FilterStore } from '../../modules/sending/filters/keep-filters.ts'
+import { deleteFilter, saveFilter } from '../../modules/sending/filters/keep-filters.ts'
+import type { FilterStore } from '../../modules/sending/filters/ports.ts'
 import { Answer, type Call, type Handlers } from '../bind/call-types.ts'
 import { contentDisposition } from './sent-documents.ts'
 

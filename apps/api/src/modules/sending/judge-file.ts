@@ -1,4 +1,4 @@
-import { inspectWhole, withoutEncryption } from './take-in-pdf.ts'
+import { inspectWhole } from './take-in-pdf.ts'
 import type { FindingCode, IntakePdf, NewField, Upload } from './ports.ts'
 
 /** A field as sending makes them, where none is shown. */
@@ -9,10 +9,9 @@ const TRIAL: NewField = { name: 'Rubrica-00000000-1', kind: 'signature', page: 1
  * @throws {PortalError} PDF_REFUSED, PDF_ENCRYPTED, PDF_TOO_COMPLEX
  */
 export async function judgeFile(pdf: IntakePdf, file: Uint8Array): Promise<Pick<Upload, 'pages' | 'findings'>> {
-  await withoutEncryption(pdf, file, undefined)
-  const { pageCount, sizeOf, bearsSignatures, isCertified } = await inspectWhole(pdf, file)
+  const { base, pageCount, sizeOf, bearsSignatures, isCertified } = await inspectWhole(pdf, file, undefined)
   // Locks and certifications that forbid further signatures show only here.
-  await pdf.createFields(file, [TRIAL])
+  await pdf.createFields(base, [TRIAL])
   const findings: FindingCode[] = [
     ...(bearsSignatures ? ['SIGNED' as const] : []),
     ...(isCertified ? ['CERTIFIED' as const] : []),

@@ -359,6 +359,8 @@ export interface IntakeFacts {
 
 /** PDF work at intake, away from the main thread. Every method throws PortalError PDF_… for a file it refuses. */
 export interface IntakePdf {
+  /** The same bytes where all work on them sees them: given to several calls, they are copied this once. */
+  share(bytes: Uint8Array): Uint8Array
   inspect(bytes: Uint8Array): Promise<IntakeFacts>
   decrypt(bytes: Uint8Array, password: string | undefined): Promise<Uint8Array>
   /** @returns the incremental update that adds the empty fields. @throws {PortalError} POSITION_INVALID */

@@ -68,9 +68,10 @@ async function writeRevisions(
   { base, tail, baseDigest, digest }: TakenInPdf,
   write: (bytes: Uint8Array) => Promise<string>,
 ): Promise<NewRevision[]> {
+  const [intake, fields] = await Promise.all([write(base), write(tail)])
   return [
-    { kind: 'intake', objectId: await write(base), baseLength: 0, length: base.length, digest: baseDigest },
-    { kind: 'fields', objectId: await write(tail), baseLength: base.length, length: tail.length, digest },
+    { kind: 'intake', objectId: intake, baseLength: 0, length: base.length, digest: baseDigest },
+    { kind: 'fields', objectId: fields, baseLength: base.length, length: tail.length, digest },
   ]
 }
 

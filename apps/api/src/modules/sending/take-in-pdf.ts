@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { MAX_DOCUMENT_PAGES, PortalError } from '@rubrica/domain'
 import type { PageImages } from '../pending-documents/ports.ts'
 import { findPlaces } from './find-places.ts'
@@ -37,13 +38,11 @@ export async function takeInPdf(
   file: Uint8Array,
   { order, documentId }: { order: SendOrder; documentId: string },
 ): Promise<TakenInPdf> {
-  const base = await withoutEncryption(pdf, file, order.decrypt)
-  const { pageCount, sizeOf, bearsSignatures } = await inspectWhole(pdf, base)
+  const { base, pageCount, sizeOf, bearsSignatures } = await inspectWhole(pdf, file, order.decrypt)
   const places = await findPlaces({ images, key: `intake:${documentId}`, base, pageCount, sizeOf }, order)
   checkPages(places, pageCount)
   const fields = places.map((positions, index) => fieldsOf(positions, fieldName(documentId, index)))
-  const tail = await pdf.createFields(base, fields.flat())
-  const hash = createHash('sha256').update(base)
+  const [tail, hash] = await Promise.all([pdf.createFields(base, fields.flat()), hashSoon(base)])
   return {
     pageCount,
     sizeOf,
@@ -56,38 +55,53 @@ export async function takeInPdf(
   }
 }
 
+/** Hashes in this thread once the others have been given their work. */
+async function hashSoon(bytes: Uint8Array): Promise<Hash> {
+  await setImmediate()
+  return createHash('sha256').update(bytes)
+}
+
 interface WholeFacts extends IntakeFacts {
+  /** The file without its encryption. */
+  readonly base: Uint8Array
   /** There is a signature in it, or what may be left of one. */
   readonly bearsSignatures: boolean
 }
 
-/** Looks at a file without encryption. @throws {PortalError} PDF_REFUSED, PDF_TOO_COMPLEX */
-export async function inspectWhole(pdf: IntakePdf, base: Uint8Array): Promise<WholeFacts> {
-  const facts = await pdf.inspect(base)
-  if (facts.pageCount < 1) throw refused('NO_PAGES')
-  if (facts.pageCount > MAX_DOCUMENT_PAGES) throw refused('PDF_TOO_MANY_PAGES', { Limit: MAX_DOCUMENT_PAGES })
-  const isMarked = Buffer.from(base.buffer, base.byteOffset, base.length).includes(SIGNATURE_MARK)
-  return { ...facts, bearsSignatures: facts.isSigned || isMarked }
-}
-
 /**
+ * Looks at a file, and at what its encryption hid.
  * @param decrypt the sender's consent; without it an encrypted file is refused
  * @throws {PortalError} PDF_ENCRYPTED, PDF_PASSWORD_NEEDED, PDF_REFUSED, PDF_TOO_COMPLEX
  */
-export async function withoutEncryption(
+export async function inspectWhole(
   pdf: IntakePdf,
-  file: Uint8Array,
+  bytes: Uint8Array,
   decrypt: SendOrder['decrypt'],
-): Promise<Uint8Array> {
-  const facts = await pdf.inspect(file)
-  if (!facts.isEncrypted) return file
-  if (facts.isSigned) throw encryptedAndSigned()
+): Promise<WholeFacts> {
+  const file = pdf.share(bytes)
+  const seen = await pdf.inspect(file)
+  const { base, facts } = seen.isEncrypted ? await decrypted(pdf, { file, seen, decrypt }) : { base: file, facts: seen }
+  if (facts.pageCount < 1) throw refused('NO_PAGES')
+  if (facts.pageCount > MAX_DOCUMENT_PAGES) throw refused('PDF_TOO_MANY_PAGES', { Limit: MAX_DOCUMENT_PAGES })
+  const isMarked = Buffer.from(base.buffer, base.byteOffset, base.length).includes(SIGNATURE_MARK)
+  return { ...facts, base, bearsSignatures: facts.isSigned || isMarked }
+}
+
+interface EncryptedFile {
+  readonly file: Uint8Array
+  readonly seen: IntakeFacts
+  readonly decrypt: SendOrder['decrypt']
+}
+
+async function decrypted(pdf: IntakePdf, { file, seen, decrypt }: EncryptedFile) {
+  if (seen.isSigned) throw encryptedAndSigned()
   if (!decrypt) {
     throw new PortalError('PDF_ENCRYPTED', 'The file is encrypted; it is taken only with consent to decrypt it.')
   }
-  const base = await pdf.decrypt(file, decrypt.password)
-  if ((await pdf.inspect(base)).isSigned) throw encryptedAndSigned()
-  return base
+  const base = pdf.share(await pdf.decrypt(file, decrypt.password))
+  const facts = await pdf.inspect(base)
+  if (facts.isSigned) throw encryptedAndSigned()
+  return { base, facts }
 }
 
 const encryptedAndSigned = () =>

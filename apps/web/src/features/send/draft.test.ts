@@ -5,6 +5,7 @@ import {
   changeSigner,
   EMPTY_DRAFT,
   findingsOf,
+  moveSigner,
   removeSigner,
   stageChoices,
   tagsOf,
@@ -27,6 +28,14 @@ test('stages leave no gap, whoever moves or goes', () => {
   const draft = changeSigner(withPeople('ana', 'biel', 'carla'), 'carla', { stage: 2 })
   expect(stages(changeSigner(draft, 'ana', { stage: 3 }))).toBe('biel1 carla2 ana3')
   expect(stages(removeSigner(removeSigner(draft, 'ana'), 'biel'))).toBe('carla1')
+})
+
+test('a signer goes a stage up or down, and past the ends into a stage of their own', () => {
+  const draft = changeSigner(withPeople('ana', 'biel', 'carla'), 'carla', { stage: 2 })
+  expect(stages(moveSigner(draft, 'carla', -1))).toBe('ana1 biel1 carla1')
+  expect(stages(moveSigner(draft, 'ana', -1))).toBe('ana1 biel2 carla3')
+  expect(stages(moveSigner(draft, 'biel', 1))).toBe('ana1 biel2 carla2')
+  expect(stages(moveSigner(draft, 'carla', 1))).toBe('ana1 biel1 carla2')
 })
 
 test('a further stage is offered unless it would be the same one', () => {

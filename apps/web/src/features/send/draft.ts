@@ -107,6 +107,12 @@ export function changeSigner(draft: Draft, userId: string, change: Partial<Omit<
   return { ...draft, signers: inStages(signers) }
 }
 
+/** One stage up (-1) or down (1); past the first or the last one, a stage of their own. */
+export function moveSigner(draft: Draft, userId: string, by: -1 | 1): Draft {
+  const signer = draft.signers.find((one) => one.userId === userId)
+  return signer ? changeSigner(draft, userId, { stage: signer.stage + by }) : draft
+}
+
 /** The choices of a signer's stage: those that there are, and one more after them unless they are alone in the last. */
 export function stageChoices(draft: Draft, { userId, stage }: DraftSigner): number[] {
   const last = stagesOf(draft)

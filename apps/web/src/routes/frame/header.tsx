@@ -1,6 +1,8 @@
 import type { Language } from '@rubrica/domain'
-import { ChevronDown, Globe, LogOut, ShieldCheck, UserRoundPen } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, Globe, KeyRound, LogOut, ShieldCheck, UserRoundPen } from 'lucide-react'
 import { RecentMessages } from '../../features/frame/recent-messages.tsx'
+import { membershipsQuery, sendingOf } from '../../shared/api/memberships.ts'
 import { portalConfig } from '../../shared/api/portal-config.ts'
 import { LANGUAGE_NAMES } from '../../shared/i18n/language-names.ts'
 import { useChooseLanguage } from '../../shared/i18n/use-choose-language.ts'
@@ -51,11 +53,18 @@ function LanguageMenu() {
   )
 }
 
-function UserMenu() {
+function UserMenu({ enabled }: { enabled: boolean }) {
   const t = useText()
   const router = useRouter()
   const leave = useLeave()
   const user = readSession('user') ?? ''
+  const { data: memberships = [] } = useQuery({ ...membershipsQuery(), enabled })
+  const keys = {
+    id: 'keys',
+    label: t('header.keys'),
+    icon: KeyRound,
+    onChoose: () => void router.navigate({ to: '/keys' }),
+  }
   return (
     <Menu
       label={t('header.userMenu', { user })}
@@ -81,6 +90,7 @@ function UserMenu() {
           icon: ShieldCheck,
           onChoose: () => void router.navigate({ to: '/certificates' }),
         },
+        ...(sendingOf(memberships).length > 0 ? [keys] : []),
         { id: 'divider', divider: true },
         {
           id: 'log-out',
@@ -119,7 +129,7 @@ export function Header({ compact = false, settled = true }: HeaderProps) {
         <div className={styles.end}>
           <RecentMessages />
           <LanguageMenu />
-          <UserMenu />
+          <UserMenu enabled={settled} />
         </div>
       </div>
     </header>

@@ -8,6 +8,7 @@ export const queryKeys = {
   memberships: ['memberships'],
   sent: ['sent'],
   upload: (fileId: string) => ['upload', fileId] as const,
+  personalKeys: ['personal-keys'],
   drafts: ['drafts'],
   pendingApprovals: ['pending-approvals'],
   approval: (approverGuid: string) => ['approval', approverGuid] as const,

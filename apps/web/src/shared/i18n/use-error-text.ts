@@ -11,8 +11,8 @@ function factsOf(error: ApiError): Record<string, string | number> {
 }
 
 /**
- * Turns an error into a sentence for the person: the catalogue's text `errors.<CODE>` with the facts of the error
- * filled in, else the server's own words with its status, else "try again".
+ * Turns an error into a sentence for the person: the catalogue's text `errors.<CODE>`, or `sendingErrors.<CODE>` on the
+ * screens of senders, with the facts of the error filled in, else the server's own words with its status, else "try again".
  */
 export function useErrorText(): (error: unknown) => string {
   const t = useText()
@@ -20,6 +20,7 @@ export function useErrorText(): (error: unknown) => string {
     if (error instanceof NetworkError) return t('errors.NETWORK')
     if (!(error instanceof ApiError)) return t('errors.UNEXPECTED')
     const otherwise = t('errors.withStatus', { status: error.status, text: error.message })
-    return findText(`errors.${error.code}`, factsOf(error)) ?? otherwise
+    const textIn = (group: string) => findText(`${group}.${error.code}`, factsOf(error))
+    return textIn('errors') ?? textIn('sendingErrors') ?? otherwise
   }
 }

@@ -15,6 +15,7 @@ export const PATHS = [
   '/ivsign-auth',
   '/ivsign-login-sign',
   '/ivsign-sign',
+  '/keys',
   '/login-ad',
   '/new-login',
   '/profile',

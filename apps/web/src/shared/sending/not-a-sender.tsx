@@ -8,7 +8,7 @@ import { EmptyState } from '../ui/lists/empty-state.tsx'
 export function NotASender() {
   const t = useText()
   return (
-    <EmptyState heading="h1" icon={Inbox} title={t('sent.notSenderTitle')} text={t('errors.NOT_A_SENDER')}>
+    <EmptyState heading="h1" icon={Inbox} title={t('sent.notSenderTitle')} text={t('sendingErrors.NOT_A_SENDER')}>
       <Link to="/documents" className={buttonClass()}>
         {t('notFound.toDocuments')}
       </Link>

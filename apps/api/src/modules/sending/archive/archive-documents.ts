@@ -8,17 +8,8 @@ import { MOST_ARCHIVE_BYTES, type BulkFile, type BulkStore } from '../bulk/ports
 import type { ChangeStore } from '../changes/ports.ts'
 import { followDocument } from '../follow-document.ts'
 import type { SendingStore, SentDocument, Watcher } from '../ports.ts'
+import type { ArchivedFile, ZipFiles } from './ports.ts'
 import { safeName, UniqueNames } from './name-entries.ts'
-
-interface ArchivedFile {
-  /** Safe and unique; `/` between folders. */
-  readonly path: string
-  readonly modifiedAt: Date
-  readonly read: () => Promise<Uint8Array>
-}
-
-/** @returns what breaks off, instead of ending, when a file cannot be read */
-export type ZipFiles = (files: readonly ArchivedFile[]) => Readable
 
 export interface ArchivePorts {
   readonly store: SendingStore

@@ -1,25 +1,10 @@
 /** Filters of the list of what was sent that somebody keeps for themselves. */
 import { PortalError } from '@rubrica/domain'
 import type { Owner } from '../../owner.ts'
+import type { FilterStore, SavedFilter } from './ports.ts'
 
 /** What somebody may keep in one subscription. */
 const MOST_FILTERS = 50
-
-export interface SavedFilter {
-  readonly id: string
-  readonly name: string
-  /** As the list's call takes them. */
-  readonly filters: Readonly<Record<string, unknown>>
-}
-
-export interface FilterStore {
-  /** In the order of their names. */
-  list(owner: Owner): Promise<SavedFilter[]>
-  /** Makes or changes it. @returns `unknown` for an id of somebody else's, `full` when `most` are there already */
-  save(owner: Owner, filter: SavedFilter, limits: { most: number; at: Date }): Promise<'saved' | 'unknown' | 'full'>
-  /** @returns false when there is none */
-  delete(owner: Owner, id: string): Promise<boolean>
-}
 
 interface FilterPorts {
   readonly filters: FilterStore

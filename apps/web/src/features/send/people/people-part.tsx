@@ -1,5 +1,7 @@
-import { X } from 'lucide-react'
+import { GripVertical, X } from 'lucide-react'
+import type { HTMLAttributes } from 'react'
 import { useText } from '../../../shared/i18n/use-text.ts'
+import { classNames } from '../../../shared/ui/class-names.ts'
 import { IconButton } from '../../../shared/ui/icon-button.tsx'
 import { Checkbox } from '../../../shared/ui/fields/checkbox.tsx'
 import { SelectField } from '../../../shared/ui/fields/select-field.tsx'
@@ -16,6 +18,7 @@ import {
 } from '../draft.ts'
 import styles from '../send.module.css'
 import { PersonField } from '../../../shared/sending/person-field.tsx'
+import { useStageMoves } from './use-stage-moves.ts'
 
 interface PeoplePartProps {
   draft: Draft
@@ -26,21 +29,37 @@ interface PeoplePartProps {
 /** Who signs, in which order, and what is asked of each. */
 export function PeoplePart({ draft, subscription, onChange }: PeoplePartProps) {
   const t = useText()
-  const stages = Array.from({ length: stagesOf(draft) }, (_, index) => index + 1)
+  const { dragged, movedUser, handleOf } = useStageMoves(onChange)
+  const count = stagesOf(draft)
+  const stages = Array.from({ length: count }, (_, index) => index + 1)
+  const moved = draft.signers.find(({ userId }) => userId === movedUser)
+  const over = (stage: number) => classNames(styles.stage, dragged?.over === stage && styles.over)
   return (
     <>
+      <p className="sr-only" role="status">
+        {moved && t('send.moved', { name: moved.name, stage: moved.stage })}
+      </p>
       {stages.map((stage) => (
-        <section key={stage} className={styles.stage} aria-label={t('send.stageTitle', { stage })}>
+        <section key={stage} className={over(stage)} data-stage={stage} aria-label={t('send.stageTitle', { stage })}>
           {stages.length > 1 && <h3>{t('send.stageTitle', { stage })}</h3>}
           <ul className={styles.items}>
             {draft.signers
               .filter((signer) => signer.stage === stage)
               .map((signer) => (
-                <SignerItem key={signer.userId} {...{ draft, signer, subscription, onChange }} />
+                <SignerItem
+                  key={signer.userId}
+                  {...{ draft, signer, subscription, onChange }}
+                  handle={draft.signers.length > 1 ? handleOf(signer.userId) : undefined}
+                />
               ))}
           </ul>
         </section>
       ))}
+      {dragged && (
+        <div className={classNames(over(count + 1), styles.newStage)} data-stage={count + 1}>
+          {t('send.newStage')}
+        </div>
+      )}
       {draft.signers.length < MOST_SIGNERS && (
         <PersonField
           label={t('send.addSigner')}
@@ -53,14 +72,23 @@ export function PeoplePart({ draft, subscription, onChange }: PeoplePartProps) {
   )
 }
 
-function SignerItem({ draft, signer, subscription, onChange }: PeoplePartProps & { signer: DraftSigner }) {
+interface SignerItemProps extends PeoplePartProps {
+  signer: DraftSigner
+  /** By which they are moved to another stage; undefined while there is nobody else. */
+  handle: HTMLAttributes<HTMLButtonElement> | undefined
+}
+
+function SignerItem({ draft, signer, subscription, onChange, handle }: SignerItemProps) {
   const t = useText()
   const { userId, name, stage } = signer
   const change = (changed: Partial<DraftSigner>) => onChange((before) => changeSigner(before, userId, changed))
   const choices = stageChoices(draft, signer)
   return (
     <li className={styles.item}>
-      <div className={styles.itemHead}>
+      <div className={classNames(styles.itemHead, handle && styles.withHandle)}>
+        {handle && (
+          <IconButton {...handle} icon={GripVertical} label={t('send.move', { name })} className={styles.handle} />
+        )}
         <div className={styles.who}>
           <b>{name}</b>
           <span className="muted">

@@ -7,13 +7,13 @@ import { Skeleton } from '../../../shared/ui/lists/skeleton.tsx'
 import { NotASender } from '../../../shared/sending/not-a-sender.tsx'
 import type { OpenChange } from '../changes/open-change.ts'
 import { sentDocumentQuery, type SentDocument, type SentPlace } from '../sent-queries.ts'
-import { useSendingFrom } from '../../../shared/sending/use-sending-from.ts'
 import { AttachmentsCard } from './attachments-card.tsx'
 import { FactsCard } from './facts-card.tsx'
 import { PeopleCard } from './people-card.tsx'
 import styles from './sent-detail.module.css'
 import { SentHead } from './sent-head.tsx'
 import { TimelineCard } from './timeline-card.tsx'
+import { useSentPlace } from './use-sent-place.ts'
 
 const WithdrawDialog = lazy(() =>
   import('./withdraw-dialog.tsx').then((module) => ({ default: module.WithdrawDialog })),
@@ -37,10 +37,9 @@ interface SentDetailProps {
 
 /** A document that was sent: how far it is, everybody on it, and what happened. */
 export function SentDetail({ docGuid, from, back, onLeave }: SentDetailProps) {
-  const sending = useSendingFrom(from)
+  const { place, isKnown, ...sending } = useSentPlace(docGuid, from)
   const [open, setOpen] = useState<OpenDialog>()
-  const place = { docGuid, subscription: sending.subscription }
-  const query = useQuery({ ...sentDocumentQuery(place), enabled: sending.chosen !== undefined })
+  const query = useQuery({ ...sentDocumentQuery(place), enabled: isKnown })
   const { data: document } = query
   const failure = document ? null : (sending.error ?? query.error)
   if (sending.sending?.length === 0) return <NotASender />

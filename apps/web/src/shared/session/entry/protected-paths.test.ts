@@ -9,6 +9,7 @@ test.each([
   '/send',
   '/sent',
   '/sent/0b3f',
+  '/keys',
   '/profile',
   '/certificates',
   '/authcerts',

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { callerColumns } from '../../../../modules/owner.ts'
-import type { FilterStore } from '../../../../modules/sending/filters/keep-filters.ts'
+import type { FilterStore } from '../../../../modules/sending/filters/ports.ts'
 import { inTransaction } from '../../connection.ts'
 import type { Schema } from '../../schema.ts'
 import { isOf, takeTurns } from '../../uploads/upload-store.ts'

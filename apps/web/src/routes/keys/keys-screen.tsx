@@ -1,0 +1,1 @@
+export { Keys as KeysScreen } from '../../features/keys/keys.tsx'
