@@ -27,8 +27,8 @@ export interface Endpoint {
   /** Instead of a multipart body. */
   readonly jsonBody?: z.ZodType
   readonly bodyLimit?: number
-  /** What a success answers; of a `pdf` the client gives the bytes. */
-  readonly answerKind?: 'json' | 'pdf'
+  /** What a success answers; of all but `json` the client gives the bytes. */
+  readonly answerKind?: 'json' | 'pdf' | 'zip' | 'file'
   /** Nothing at all is a body too; `body` takes undefined then. */
   readonly isBodyOptional?: boolean
   /** Of a call below `/v1`: its refusals are not among its answers, and these are those that not every such call has. */

@@ -219,7 +219,7 @@ export type SentDocument = z.output<typeof sentDocument>
 const ofDocuments = { base: 'main', auth: 'bearer' } as const
 /** A program with all of them, or with this part; a person with a role that may send. */
 export const toSend = { ...ofDocuments, scopes: [SCOPES.sender, SCOPES.send, SCOPES.portal] } as const
-const toRead = { ...ofDocuments, scopes: [SCOPES.sender, SCOPES.read, SCOPES.portal] } as const
+export const toRead = { ...ofDocuments, scopes: [SCOPES.sender, SCOPES.read, SCOPES.portal] } as const
 export const toManage = { ...ofDocuments, scopes: [SCOPES.sender, SCOPES.manage, SCOPES.portal] } as const
 
 /** From which of their subscriptions a person sends; who has one, and a program, need not say. */
@@ -276,6 +276,25 @@ const sentItem = z
   })
   .meta({ id: 'SentItem' })
 
+/** What the list of documents may be narrowed to. */
+export const sentFilters = {
+  state: z.enum(DOCUMENT_STATES).optional(),
+  /** Part of the file's name, in any case and with or without accents. */
+  fileName: z.string().max(255).optional(),
+  /** Part of the name or the user id of a signer or an approver. */
+  person: z.string().max(255).optional(),
+  tag: z.string().max(50).optional(),
+  /** Days of sending, both included. */
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  /** In which they are days; UTC unless it is said. */
+  timeZone: z.string().max(64).refine(isTimeZone, { message: 'is not the name of a time zone' }).optional(),
+  /** Open documents to which nothing has happened for so many days. */
+  silentDays: wholeNumber(1, 3650).optional(),
+  /** Documents on which the caller has to sign or to approve. */
+  needsMe: z.literal('true').optional(),
+}
+
 export const sentDocuments = endpoint({
   ...toRead,
   method: 'GET',
@@ -283,19 +302,7 @@ export const sentDocuments = endpoint({
   summary: 'What was sent, the newest first; `next` is the `cursor` of what follows',
   query: z.object({
     ...from,
-    state: z.enum(DOCUMENT_STATES).optional(),
-    /** Part of the file's name, in any case and with or without accents. */
-    fileName: z.string().max(255).optional(),
-    /** Part of the name or the user id of a signer or an approver. */
-    person: z.string().max(255).optional(),
-    tag: z.string().max(50).optional(),
-    /** Days of sending, both included. */
-    from: z.iso.date().optional(),
-    to: z.iso.date().optional(),
-    /** In which they are days; UTC unless it is said. */
-    timeZone: z.string().max(64).refine(isTimeZone, { message: 'is not the name of a time zone' }).optional(),
-    /** Open documents to which nothing has happened for so many days. */
-    silentDays: wholeNumber(1, 3650).optional(),
+    ...sentFilters,
     ...pageQuery.shape,
   }),
   answers: { 200: pageOf(sentItem).meta({ id: 'SentPage' }) },

@@ -172,6 +172,31 @@ export const PROBLEM_TEXTS: Readonly<Record<ProgramProblem, ProblemText>> = {
     cause: 'Nobody is reminded of one document more than once in four hours.',
     cure: 'Wait until the moment that “Details” names as RemindableAt.',
   },
+  ARCHIVE_TOO_LARGE: {
+    title: 'The archive would be too large',
+    cause: 'The files together have more than 512 MiB (536,870,912 bytes).',
+    cure: 'Ask for fewer files (the query part “files”), or fetch each of them alone.',
+  },
+  BULK_ACT_UNDER_WAY: {
+    title: 'The act on several documents is not over, or is no download',
+    cause: 'An archive is there once each document has its result, and only of the act “download”.',
+    cure: 'Ask for its state (GET /api/v1/bulk-acts/{bulkGuid}) until endedAt is set.',
+  },
+  BULK_ACT_NOT_FOUND: {
+    title: 'There is no such act on several documents',
+    cause: 'None has this id: its 30 days are over, or it is somebody else’s.',
+    cure: 'Use an id that a POST to /api/v1/bulk-acts answered, with a token of the same program or person.',
+  },
+  FILTER_NOT_FOUND: {
+    title: 'There is no such filter',
+    cause: 'No saved filter has this id, or it is somebody else’s.',
+    cure: 'Look at the list of your filters (GET /api/v1/filters), or keep it under a new id.',
+  },
+  TOO_MANY_FILTERS: {
+    title: 'There are too many filters',
+    cause: 'You have as many filters in this subscription as may be kept.',
+    cure: 'Delete one of them. “Details” says how many there may be.',
+  },
   POSITION_INVALID: {
     title: 'A signature does not fit where it was placed',
     cause: 'The page does not exist, or the box reaches over its edge.',

@@ -256,6 +256,8 @@ export interface SentFilters {
   readonly before?: Date
   /** Open, and nothing has happened since this instant. */
   readonly silentSince?: Date
+  /** Whose turn it is on it, as a signer or as an approver. */
+  readonly awaits?: string
 }
 
 /** The last document of the page before: what follows is older, or as old with a smaller id. */

@@ -59,6 +59,8 @@ export function bodiesFor({ ana, signerGuid }: Owner): Readonly<Record<string, o
     replaceSigner: { userId: 'biel' },
     remindPeople: {},
     copyDocument: { file: 'original' },
+    startBulkAct: { act: 'remind', documents: [UNKNOWN_ID] },
+    saveFilter: { name: 'Waiting', filters: { state: 'open' } },
     sendDispatch: { documents: [{ file: UNKNOWN_ID }], signers: [{ userId: 'ana' }] },
   }
 }

@@ -30,6 +30,10 @@ const ELSEWHERE: readonly ErrorCode[] = [
   'SIGNER_HAS_OPENED',
   'STAGE_BEGUN',
   'REMINDED_RECENTLY',
+  'DEADLINE_NOT_LATER',
+  'ARCHIVE_TOO_LARGE',
+  'BULK_ACT_UNDER_WAY',
+  'TOO_MANY_FILTERS',
   // "Incorrect PIN", "OTP failed", "Invalid login credentials", "Certificate password error".
   'WRONG_PIN',
   'PIN_REQUIRED',
