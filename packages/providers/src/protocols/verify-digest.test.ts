@@ -30,3 +30,12 @@ for (const [name, { privateKey, publicKey }] of KEYS) {
     })
   }
 }
+
+test('a signature by RSA that lost its leading zero octet is none', () => {
+  const [, { privateKey, publicKey }] = KEYS[0]
+  const signed = (text: string) => sign('sha256', Buffer.from(text), privateKey)
+  let text = 'this'
+  while (signed(text)[0] !== 0) text += '.'
+  expect(verifiesDigest(publicKey, itemOf('SHA-256', 'sha256', text), signed(text))).toBe(true)
+  expect(verifiesDigest(publicKey, itemOf('SHA-256', 'sha256', text), signed(text).subarray(1))).toBe(false)
+})

@@ -23,6 +23,8 @@ export function verifiesDigest(key: KeyObject, item: ToBeSigned, signature: Uint
 }
 
 function verifiesRsa(key: KeyObject, item: ToBeSigned, signature: Uint8Array): boolean {
+  // RFC 8017 §8.2.2 step 1. OpenSSL also takes a signature without its leading zero octet.
+  if (signature.length * 8 < (key.asymmetricKeyDetails?.modulusLength ?? Infinity)) return false
   const block = publicDecrypt({ key, padding: constants.RSA_PKCS1_PADDING }, signature)
   return block.equals(encodeDigestInfo(item))
 }
