@@ -54,6 +54,7 @@ test('once another code was sent, the cursor is where it is typed; nothing is si
   await again.click()
   await expect(again).toHaveAttribute('aria-busy', 'true')
   await expect(dialog.getByRole('button', { name: 'Sign', exact: true })).toBeDisabled()
+  await expect.poll(() => calls).toBe(2)
   answer()
   await expect(dialog).toContainText('Too many attempts')
   await expect(again).toBeFocused()

@@ -44,7 +44,8 @@ export const PROBLEM_TEXTS: Readonly<Record<ProgramProblem, ProblemText>> = {
   },
   GUESTS_NOT_ALLOWED: {
     title: 'This subscription asks nobody without an account',
-    cause: 'A signer is named as a guest, by an address that nobody of the subscription has, and its operator has not allowed guests.',
+    cause:
+      'A signer is named as a guest, by an address that nobody of the subscription has, and its operator has not allowed guests.',
     cure: 'Name somebody who has an account, or have the operator allow guests with "rubrica subscription set NAME --guests".',
   },
   SUBSCRIPTION_NEEDED: {
