@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint, guid, problem } from './endpoint.ts'
+import { endpoint, guid, problem, ONE_DOCUMENT } from './endpoint.ts'
 import { documentContent, imageQuery, pageNumber, renderedAnswers } from './pending-documents.ts'
 
-const ofSigner = { base: 'main', auth: 'bearer' } as const
+const ofSigner = { base: 'main', auth: 'bearer', scopes: ONE_DOCUMENT } as const
 const signer = z.object({ signerGuid: guid })
 const attached = signer.extend({ attGuid: guid })
 

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { MAX_REJECTION_REASON } from '@rubrica/domain'
 import { endpoint, guid } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
-import { from, MOST_SIGNERS, person, sendDescription, sentDocument, signer, toManage, toSend } from './sender.ts'
+import { person } from './recipients.ts'
+import { from, MOST_SIGNERS, sendDescription, sentDocument, signer, toManage, toSend } from './sender.ts'
 
 const { fileName, description, tags, deadline } = sendDescription.shape
 const { reason, readAll, disclaimer, certificate, approvers, stage } = signer.def.right.shape

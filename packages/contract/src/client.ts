@@ -18,7 +18,11 @@ type Success<A> = {
   [S in keyof A]: S extends 200 | 201 | 202 | 204 ? (A[S] extends z.ZodType ? z.output<A[S]> : never) : never
 }[keyof A]
 /** What a call answers when it succeeds. */
-export type CallOutput<E> = E extends { answerKind: 'pdf' } ? Blob : E extends { answers: infer A } ? Success<A> : never
+export type CallOutput<E> = E extends { answerKind: 'pdf' | 'zip' | 'file' }
+  ? Blob
+  : E extends { answers: infer A }
+    ? Success<A>
+    : never
 
 /** Of some calls of the contract: one function for each. */
 export type ClientOf<C> = { [N in keyof C]: (input: CallInput<C[N]>) => Promise<CallOutput<C[N]>> }
@@ -108,7 +112,7 @@ async function perform(settings: ClientSettings, entry: Endpoint, input: Request
     settings.onError?.(error, entry)
     throw error
   }
-  if (entry.answerKind === 'pdf') return whole(response.blob(), init.signal)
+  if (entry.answerKind !== undefined && entry.answerKind !== 'json') return whole(response.blob(), init.signal)
   const text = await whole(response.text(), init.signal)
   return response.status === 204 ? null : JSON.parse(text)
 }

@@ -80,6 +80,7 @@ test('the scopes are those of the specification, and those of programs that send
   expect(SCOPES).toEqual({
     portal: 'vidmobileuser',
     recovery: 'vidmobileuser\\recoverpass',
+    guest: 'vidmobileuser\\guest',
     sender: 'documents',
     send: 'documents:send',
     read: 'documents:read',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DISCLAIMER_KINDS } from '@rubrica/domain'
-import { endpoint, guid, problem } from './endpoint.ts'
+import { endpoint, guid, problem, ONE_DOCUMENT } from './endpoint.ts'
 
 /** `es` as well as `es-ES`; a language that the portal does not speak gets the text in its fallback. */
 const languageTag = z
@@ -19,6 +19,7 @@ export const disclaimerText = endpoint({
   path: '/pendingsignatures/:signerGuid/disclaimertext/:kind/:lang',
   base: 'main',
   auth: 'bearer',
+  scopes: ONE_DOCUMENT,
   summary: 'What a person must agree to before signing: one document (its sender’s own text, if any) or a batch',
   params: z.object({ signerGuid: guid, kind: z.enum(DISCLAIMER_KINDS), lang: languageTag }),
   answers: {

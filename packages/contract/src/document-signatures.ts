@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ARCHIVE_STATES, INTEGRITIES } from '@rubrica/domain'
-import { endpoint, guid, problem } from './endpoint.ts'
+import { endpoint, guid, problem, ONE_DOCUMENT } from './endpoint.ts'
 import { pageNumber, renderedAnswers, wholeNumber } from './pending-documents.ts'
 
 const moment = z.iso.datetime().nullable()
@@ -58,7 +58,13 @@ const revisionNumber = wholeNumber(1, 100_000)
 const pageOfRevision = { revision: revisionNumber, page: pageNumber }
 const pictureQuery = z.object({ width: wholeNumber(1, 4096).optional() })
 
-const asSigner = { method: 'GET', base: 'main', auth: 'bearer', params: z.object({ signerGuid: guid }) } as const
+const asSigner = {
+  method: 'GET',
+  base: 'main',
+  auth: 'bearer',
+  scopes: ONE_DOCUMENT,
+  params: z.object({ signerGuid: guid }),
+} as const
 const asApprover = { method: 'GET', base: 'main', auth: 'bearer', params: z.object({ approverGuid: guid }) } as const
 
 export const documentSignatures = endpoint({

@@ -27,8 +27,8 @@ export interface Endpoint {
   /** Instead of a multipart body. */
   readonly jsonBody?: z.ZodType
   readonly bodyLimit?: number
-  /** What a success answers; of a `pdf` the client gives the bytes. */
-  readonly answerKind?: 'json' | 'pdf'
+  /** What a success answers; of all but `json` the client gives the bytes. */
+  readonly answerKind?: 'json' | 'pdf' | 'zip' | 'file'
   /** Nothing at all is a body too; `body` takes undefined then. */
   readonly isBodyOptional?: boolean
   /** Of a call below `/v1`: its refusals are not among its answers, and these are those that not every such call has. */
@@ -53,6 +53,8 @@ export const guid = z.guid()
 export const SCOPES = {
   portal: 'vidmobileuser',
   recovery: 'vidmobileuser\\recoverpass',
+  /** Of a session that opens one document alone. */
+  guest: 'vidmobileuser\\guest',
   /** All that follows of documents. */
   sender: 'documents',
   send: 'documents:send',
@@ -61,3 +63,6 @@ export const SCOPES = {
   /** For programs that log people in themselves. */
   logIn: 'login',
 } as const
+
+/** Of calls about one document, which a session of that document alone opens too. */
+export const ONE_DOCUMENT = [SCOPES.portal, SCOPES.guest] as const

@@ -9,7 +9,7 @@ import {
   SIGNING_PAGE_SIZES,
 } from '@rubrica/domain'
 import { decisionBy } from './decision.ts'
-import { endpoint, guid, nothing, problem } from './endpoint.ts'
+import { endpoint, guid, nothing, problem, ONE_DOCUMENT } from './endpoint.ts'
 
 export const accessMethod = z.enum(ACCESS_METHODS)
 export const ORDER_BY = ['FileName', 'UploadTime', 'Tag', 'SenderName', 'Certificate'] as const
@@ -62,6 +62,7 @@ export const pendingDocuments = endpoint({
   path: '/pendingsignatures/paginated',
   base: 'main',
   auth: 'bearer',
+  scopes: ONE_DOCUMENT,
   summary: 'One page of the documents that wait for the signature of the user; 404 when there is none',
   query: z
     .object({
@@ -124,6 +125,7 @@ export const renderedDocument = endpoint({
   path: '/documentrendered/:docGuid/remote/pages/:page',
   base: 'main',
   auth: 'bearer',
+  scopes: ONE_DOCUMENT,
   summary: 'Pages of a document as JPEG images; `width` (device pixels) and `count` are optional',
   params: z.object({ docGuid: guid, page: pageNumber }),
   query: imageQuery,
@@ -155,6 +157,7 @@ export const pageText = endpoint({
   path: '/documentrendered/:docGuid/remote/pages/:page/text',
   base: 'main',
   auth: 'bearer',
+  scopes: ONE_DOCUMENT,
   summary: 'The text of a page, to be heard and selected; at most 64 KB of it',
   params: z.object({ docGuid: guid, page: pageNumber }),
   answers: textAnswers,
@@ -170,6 +173,7 @@ export const downloadDocument = endpoint({
   path: '/documents/:docGuid',
   base: 'main',
   auth: 'bearer',
+  scopes: ONE_DOCUMENT,
   summary: 'The document itself, base64',
   params: z.object({ docGuid: guid }),
   answers: {
@@ -203,6 +207,7 @@ export const documentInfo = endpoint({
   path: '/documentinfo/:docGuid',
   base: 'main',
   auth: 'bearer',
+  scopes: ONE_DOCUMENT,
   summary: 'Who signs a document, and how far each of them is',
   params: z.object({ docGuid: guid }),
   answers: {
@@ -234,6 +239,7 @@ export const signaturePlaces = endpoint({
   path: '/signatures/:signerGuid/places',
   base: 'main',
   auth: 'bearer',
+  scopes: ONE_DOCUMENT,
   summary: 'Where the signature of the user stands or will stand, in shares of the page from its upper left corner',
   params: z.object({ signerGuid: guid }),
   answers: {
@@ -251,6 +257,7 @@ export const rejectDocument = endpoint({
   path: '/vidmobileuser/signature/:signerGuid/rejected',
   base: 'identity',
   auth: 'bearer',
+  scopes: ONE_DOCUMENT,
   summary: 'Reject a document with a reason; ends it for everybody',
   params: z.object({ signerGuid: guid }),
   body: z.object({

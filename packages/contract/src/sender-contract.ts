@@ -11,6 +11,17 @@ import {
   sentDocumentStatus,
 } from './sender.ts'
 import {
+  bulkAct,
+  bulkArchive,
+  deleteFilter,
+  savedFilters,
+  saveFilter,
+  sentAttachment,
+  sentAttachments,
+  sentDocumentArchive,
+  startBulkAct,
+} from './sent-list.ts'
+import {
   deleteUploadedFile,
   uploadedFilePage,
   uploadedFilePageText,
@@ -32,6 +43,15 @@ export const senderContract = {
   replaceSigner,
   remindPeople,
   copyDocument,
+  startBulkAct,
+  bulkAct,
+  bulkArchive,
+  sentDocumentArchive,
+  sentAttachments,
+  sentAttachment,
+  savedFilters,
+  saveFilter,
+  deleteFilter,
   uploadFile,
   uploadedFileStatus,
   uploadedFilePage,

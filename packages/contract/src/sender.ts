@@ -4,12 +4,7 @@ import { endpoint, guid, nothing, SCOPES } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { wholeNumber } from './pending-documents.ts'
-
-export const person = z
-  .object({ userId: z.string().max(255).optional(), legalId: z.string().max(64).optional() })
-  .refine((who) => (who.userId === undefined) !== (who.legalId === undefined), {
-    message: 'name the person by userId or by legalId',
-  })
+import { person, personOrGuest } from './recipients.ts'
 
 /** Points, origin at the lower left corner of the displayed page (CropBox, rotated as shown). */
 export const position = z.object({
@@ -52,7 +47,7 @@ export const MOST_SIGNERS = 50
 const MOST_ATTACHMENTS = 100
 
 export const signer = z.intersection(
-  person,
+  personOrGuest,
   z.object({
     /** From 1: everybody of one stage signs at once, once all of the stages before have signed. */
     stage: z.int().min(1).max(MOST_SIGNERS).optional(),
@@ -187,7 +182,7 @@ export type SentDocument = z.output<typeof sentDocument>
 const ofDocuments = { base: 'main', auth: 'bearer' } as const
 /** A program with all of them, or with this part; a person with a role that may send. */
 export const toSend = { ...ofDocuments, scopes: [SCOPES.sender, SCOPES.send, SCOPES.portal] } as const
-const toRead = { ...ofDocuments, scopes: [SCOPES.sender, SCOPES.read, SCOPES.portal] } as const
+export const toRead = { ...ofDocuments, scopes: [SCOPES.sender, SCOPES.read, SCOPES.portal] } as const
 export const toManage = { ...ofDocuments, scopes: [SCOPES.sender, SCOPES.manage, SCOPES.portal] } as const
 
 /** From which of their subscriptions a person sends; who has one, and a program, need not say. */
@@ -196,6 +191,7 @@ const query = z.object(from)
 
 /** What can be wrong with what is sent, beside its shape. */
 export const SENDING_PROBLEMS = [
+  'GUESTS_NOT_ALLOWED',
   'FILE_NOT_FOUND',
   'SIGNER_UNKNOWN',
   'POSITION_INVALID',
@@ -243,6 +239,25 @@ const sentItem = z
   })
   .meta({ id: 'SentItem' })
 
+/** What the list of documents may be narrowed to. */
+export const sentFilters = {
+  state: z.enum(DOCUMENT_STATES).optional(),
+  /** Part of the file's name, in any case and with or without accents. */
+  fileName: z.string().max(255).optional(),
+  /** Part of the name or the user id of a signer or an approver. */
+  person: z.string().max(255).optional(),
+  tag: z.string().max(50).optional(),
+  /** Days of sending, both included. */
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  /** In which they are days; UTC unless it is said. */
+  timeZone: z.string().max(64).refine(isTimeZone, { message: 'is not the name of a time zone' }).optional(),
+  /** Open documents to which nothing has happened for so many days. */
+  silentDays: wholeNumber(1, 3650).optional(),
+  /** Documents on which the caller has to sign or to approve. */
+  needsMe: z.literal('true').optional(),
+}
+
 export const sentDocuments = endpoint({
   ...toRead,
   method: 'GET',
@@ -250,19 +265,7 @@ export const sentDocuments = endpoint({
   summary: 'What was sent, the newest first; `next` is the `cursor` of what follows',
   query: z.object({
     ...from,
-    state: z.enum(DOCUMENT_STATES).optional(),
-    /** Part of the file's name, in any case and with or without accents. */
-    fileName: z.string().max(255).optional(),
-    /** Part of the name or the user id of a signer or an approver. */
-    person: z.string().max(255).optional(),
-    tag: z.string().max(50).optional(),
-    /** Days of sending, both included. */
-    from: z.iso.date().optional(),
-    to: z.iso.date().optional(),
-    /** In which they are days; UTC unless it is said. */
-    timeZone: z.string().max(64).refine(isTimeZone, { message: 'is not the name of a time zone' }).optional(),
-    /** Open documents to which nothing has happened for so many days. */
-    silentDays: wholeNumber(1, 3650).optional(),
+    ...sentFilters,
     ...pageQuery.shape,
   }),
   answers: { 200: pageOf(sentItem).meta({ id: 'SentPage' }) },

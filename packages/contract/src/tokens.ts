@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, nothing, problem } from './endpoint.ts'
+import { endpoint, nothing, problem, ONE_DOCUMENT } from './endpoint.ts'
 
 const passwordGrant = z.object({
   grant_type: z.literal('password'),
@@ -51,6 +51,7 @@ export const renewToken = endpoint({
   path: '/oauth/renew',
   base: 'identity',
   auth: 'bearer',
+  scopes: ONE_DOCUMENT,
   summary:
     'A new token for a person who is at work, in place of the one that they bear, which stays valid until it expires',
   answers: { 200: answer, 401: problem, 429: problem },
@@ -61,6 +62,7 @@ export const revokeToken = endpoint({
   path: '/oauth/revoke',
   base: 'identity',
   auth: 'bearer',
+  scopes: ONE_DOCUMENT,
   summary: 'Log out: ends the token that is borne, and those that it was renewed from or into',
   answers: { 204: nothing, 401: problem },
 })

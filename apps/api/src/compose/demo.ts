@@ -81,7 +81,7 @@ async function fetchFrom({ sandboxUrl }: Demo, path: string): Promise<Response> 
 }
 
 async function addTenant(ports: OperatorPorts): Promise<void> {
-  await addSubscription(ports, { name: SUBSCRIPTION })
+  await addSubscription(ports, { name: SUBSCRIPTION, allowsGuests: true })
   await addClient(ports, {
     id: CLIENT,
     name: 'Demo sender',

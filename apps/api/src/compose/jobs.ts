@@ -13,7 +13,9 @@ import { DatabaseTokenRecords } from '../adapters/database/sessions/token-key-st
 import { JOB_KINDS, type JobKind } from '../adapters/jobs/job-kinds.ts'
 import { openJobQueue } from '../adapters/jobs/pg-boss-queue.ts'
 import { toRecoveryWish } from '../adapters/jobs/request-recovery-mail.ts'
-import { notifyByJob, type NotifyPeople } from '../adapters/jobs/notify-people.ts'
+import { DatabaseInvitationStore } from '../adapters/database/guests/invitation-store.ts'
+import type { Mailer } from '../ports/mail.ts'
+import { notifyNobody, notifyByJob, type NotifyPeople } from '../adapters/jobs/notify-people.ts'
 import { verifyObjectsNightly } from '../adapters/jobs/verify-objects-nightly.ts'
 import { openMailer } from '../adapters/mail/smtp-mailer.ts'
 import type { Metrics } from '../adapters/metrics/open-metrics.ts'
@@ -35,6 +37,7 @@ import {
   remindSigner,
 } from '../modules/notifications/notify-person.ts'
 import { notifySender } from '../modules/notifications/notify-sender.ts'
+import { runBulk, sweepBulks, type RunBulkPorts } from '../modules/sending/bulk/run-bulk.ts'
 import { expireDocuments } from '../modules/sending/expire-documents.ts'
 import { sendRecoveryMail } from '../modules/users/send-recovery-mail.ts'
 import type { JobData, JobHandler, JobQueue, Pace } from '../ports/job-queue.ts'
@@ -44,6 +47,7 @@ const SCHEDULE: Readonly<Partial<Record<JobKind, string>>> = {
   'expire-documents': '* * * * *',
   'seal-audit-day': '5 0 * * *',
   'sweep-archives': '* * * * *',
+  'sweep-bulk-acts': '* * * * *',
   'collect-objects': '20 1 * * *',
   'verify-objects': '40 2 * * *',
 }
@@ -55,6 +59,8 @@ const PACES: Readonly<Partial<Record<JobKind, Pace>>> = {
   'archive-document': IN_THE_BACKGROUND,
   'examine-arrival': IN_THE_BACKGROUND,
   'sweep-archives': IN_THE_BACKGROUND,
+  'sweep-bulk-acts': IN_THE_BACKGROUND,
+  'bulk-act': IN_THE_BACKGROUND,
   'expire-documents': UNHURRIED,
   'seal-audit-day': UNHURRIED,
   'collect-objects': UNHURRIED,
@@ -64,8 +70,9 @@ const PACES: Readonly<Partial<Record<JobKind, Pace>>> = {
 export interface Jobs {
   /** Ready to enqueue; nothing is worked on yet. */
   readonly queue: JobQueue<Kysely<Schema>>
+  readonly mailer: Mailer
   /** Starts the work. */
-  start(archiving: ArchiveDocument): Promise<void>
+  start(archiving: ArchiveDocument, bulk: RunBulkPorts): Promise<void>
   stop(): Promise<void>
 }
 
@@ -75,16 +82,20 @@ export async function openJobs(foundation: Foundation, { happened }: Pick<Metric
   const log = foundation.log.child({ name: 'jobs' })
   const queue = await openJobQueue<Schema>({ ...opened, log, kinds: JOB_KINDS })
   const mailer = openMailer(config.smtp, config.http.publicUrl, log)
-  const start = async (archiving: ArchiveDocument) => {
+  const start = async (archiving: ArchiveDocument, bulk: RunBulkPorts) => {
     for (const [kind, cron] of Object.entries(SCHEDULE)) await queue.schedule(kind, cron)
     // A server that is off at night seals the day before as soon as it is up.
     await queue.enqueue(database, { kind: 'seal-audit-day' satisfies JobKind, data: {} })
     // What this server left half-done when it ended is its own no longer than the lease.
     const leaseEnd = new Date(foundation.now().getTime() + archiving.leaseMs)
-    await queue.enqueue(database, { kind: 'sweep-archives' satisfies JobKind, data: {}, startAfter: leaseEnd })
+    for (const kind of ['sweep-archives', 'sweep-bulk-acts'] satisfies JobKind[]) {
+      await queue.enqueue(database, { kind, data: {}, startAfter: leaseEnd })
+    }
     const handlers = {
       ...notificationHandlers(foundation, mailer),
       ...archivingHandlers(archiving),
+      'bulk-act': ({ bulkId }: JobData) => runBulk(bulk, String(bulkId)),
+      'sweep-bulk-acts': () => sweepBulks(bulk),
       'examine-arrival': async ({ documentId }: JobData) => {
         const unjudged = await findUnjudged(database, String(documentId))
         if (unjudged) await archiving.judge(unjudged)
@@ -99,7 +110,7 @@ export async function openJobs(foundation: Foundation, { happened }: Pick<Metric
     await queue.stop()
     mailer.close()
   }
-  return { queue, start, stop }
+  return { queue, mailer, start, stop }
 }
 
 function notificationHandlers(
@@ -111,7 +122,8 @@ function notificationHandlers(
     defaultLanguage: config.portal.defaultLanguage,
     catalogues: cataloguesFolder,
   })
-  const ports = { store: new DatabaseNotificationStore(database), writer, mailer, now }
+  const invitations = new DatabaseInvitationStore(database, notifyNobody)
+  const ports = { store: new DatabaseNotificationStore(database), invitations, writer, mailer, now }
   const telling = { news: openSenderNews(database), writer, mailer, now }
   const tokens = new JwtTokens({ records: new DatabaseTokenRecords(database), serverKeys, now })
   const recovering = { recoveries: new DatabaseRecoveryStore(database), tokens, writer, mailer, now }

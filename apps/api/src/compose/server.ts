@@ -8,11 +8,13 @@ import { DatabaseClientStore } from '../adapters/database/sessions/client-store.
 import { isDatabaseOutage } from '../adapters/database/is-outage.ts'
 import { DatabaseUserStore } from '../adapters/database/users/user-store.ts'
 import { archiveByJob } from '../adapters/jobs/archive-later.ts'
+import { bulkByJob } from '../adapters/jobs/bulk-later.ts'
 import { notifyByJob, type NotifyPeople } from '../adapters/jobs/notify-people.ts'
 import type { Logger } from '../adapters/log/open-log.ts'
 import { reportAlive, type ReplicaReport } from '../adapters/replicas/report-alive.ts'
 import { openPdfWorkers } from '../adapters/pdf-workers/open-pdf-workers.ts'
 import { portalFolder } from './built-files.ts'
+import { composeGuestSigning, composeInvitations } from './guests.ts'
 import { composeGrants } from './grants.ts'
 import { composeArchiving, composeShowing, openTrustedWork, type TrustedWork } from './archiving.ts'
 import { composePasswords, composeProfile } from './profile.ts'
@@ -24,6 +26,7 @@ import { composeLocalSigning } from './local-signing.ts'
 import { composeOnDemand } from './on-demand.ts'
 import { composeLogins } from './logins.ts'
 import { composeAccounts, composeCertificates, composeReading, composeSending, composeSessions } from './use-cases.ts'
+import { composeSentList, type SentListPorts } from './sent-list.ts'
 import { composeSigning, type SigningPorts } from './signing.ts'
 import type { Config } from '../config/config.ts'
 import type { Handlers } from '../http/bind/call-types.ts'
@@ -35,6 +38,7 @@ import { approvalHandlers } from '../http/routes/approvals.ts'
 import { attachmentHandlers } from '../http/routes/attachments.ts'
 import { draftHandlers } from '../http/routes/drafts.ts'
 import { grantHandlers } from '../http/routes/grants.ts'
+import { guestHandlers } from '../http/routes/guests.ts'
 import { certificateHandlers } from '../http/routes/certificates.ts'
 import { disclaimerHandlers } from '../http/routes/disclaimers.ts'
 import { documentSignatureHandlers } from '../http/routes/document-signatures.ts'
@@ -45,6 +49,7 @@ import { historyHandlers } from '../http/routes/history.ts'
 import { pendingDocumentHandlers } from '../http/routes/pending-documents.ts'
 import { profileHandlers } from '../http/routes/profile.ts'
 import { accountHandlers } from '../http/routes/provider-accounts.ts'
+import { sentListHandlers } from '../http/routes/sent-list.ts'
 import { changeHandlers } from '../http/routes/changes.ts'
 import { sendingHandlers } from '../http/routes/sending.ts'
 import { sentDocumentHandlers } from '../http/routes/sent-documents.ts'
@@ -98,7 +103,10 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
     const sessions = composeSessions(foundation)
     report = await takePart(foundation, signing.signing)
     const csc = composeGrants(foundation, sessions, signing)
-    const handlers = composeHandlers({ foundation, trusted, sessions, notify, queue: later.queue, signing, csc })
+    const sending = composeSentList(foundation, composeSending(foundation, workers, notify), bulkByJob(later.queue))
+    const { queue, mailer } = later
+    const parts = { foundation, trusted, sessions, notify, queue, mailer, signing, sending, csc }
+    const handlers = composeHandlers(parts)
     const app = await composeHttp(foundation, { sessions, csc, handlers })
     const close = async (): Promise<void> => {
       await app.close()
@@ -112,7 +120,7 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
       const url = await listen(app, config)
       // Where the system chose the port, the address is known only now.
       if (config.http.port === 0 && foundation.place.publicUrl.endsWith(':0')) foundation.place.publicUrl = url
-      await later.start(archiving)
+      await later.start(archiving, sending)
       return url
     }
     return { log: foundation.log, listen: open, close, [Symbol.asyncDispose]: close }
@@ -131,16 +139,19 @@ interface HandlerParts {
   readonly sessions: SessionRoutePorts
   readonly notify: NotifyPeople
   readonly queue: Jobs['queue']
+  readonly mailer: Jobs['mailer']
   readonly signing: SigningPorts
+  readonly sending: SentListPorts
   readonly csc: CscPorts
 }
 
-function composeHandlers({ foundation, trusted, sessions, notify, queue, signing, csc }: HandlerParts): Handlers {
+function composeHandlers(parts: HandlerParts): Handlers {
+  const { foundation, trusted, sessions, notify, queue, mailer, signing, csc } = parts
   const { workers } = trusted
   const users = new DatabaseUserStore(foundation.database)
   const reading = composeReading(foundation, workers, notify)
   const accounts = composeAccounts(foundation)
-  const sending = { ...composeSending(foundation, workers, notify), fileLimit: foundation.config.intakeLimit }
+  const sending = { ...parts.sending, fileLimit: foundation.config.intakeLimit }
   return {
     ...sessionHandlers(sessions, csc),
     ...loginHandlers(composeLogins(foundation, sessions.tokens)),
@@ -157,11 +168,16 @@ function composeHandlers({ foundation, trusted, sessions, notify, queue, signing
     ...disclaimerHandlers(reading),
     ...documentSignatureHandlers(composeShowing(foundation, trusted, reading)),
     ...sendingHandlers(sending),
-    ...sentDocumentHandlers({ ...sending, bytes: foundation.bytes, cursors: openPageCursors(foundation.serverKeys) }),
-    ...changeHandlers({ ...sending, bytes: foundation.bytes }),
+    ...sentDocumentHandlers({ ...sending, cursors: openPageCursors(foundation.serverKeys) }),
+    ...sentListHandlers(sending),
+    ...changeHandlers(sending),
     ...uploadHandlers({ ...sending, answerPages: reading.answerPages }),
     ...draftHandlers(sending),
     ...personalKeyHandlers({ keys: new DatabasePersonalKeyStore(foundation.database), now: foundation.now }),
+    ...guestHandlers(
+      composeInvitations(foundation, { tokens: sessions.tokens, mailer, notify }),
+      composeGuestSigning(foundation, signing),
+    ),
     ...signingHandlers(signing, csc),
     ...swisscomHandlers(composeOnDemand(foundation, signing, { trust: trusted.trust, store: csc.store })),
     ...ivnosysHandlers(accounts, composeErrandSigning(foundation, accounts, signing)),

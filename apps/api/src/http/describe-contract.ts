@@ -130,11 +130,15 @@ function requestBodyOf(components: Components, entry: Endpoint, { body }: CallEx
   }
 }
 
+/** Of answers that are a file. */
+const FILE_TYPES = { json: undefined, pdf: 'application/pdf', zip: 'application/zip', file: 'application/octet-stream' }
+
 function responsesOf(components: Components, entry: Endpoint, { answer }: CallExample): Json {
   const answers = Object.entries(entry.answers).map(([status, schema]) => {
     const description = STATUS_WORDS[Number(status)] ?? 'Answer'
-    if (entry.answerKind === 'pdf' && status === '200') {
-      return [status, { description, content: { 'application/pdf': { schema: {} } } }]
+    const mediaType = FILE_TYPES[entry.answerKind ?? 'json']
+    if (mediaType !== undefined && status === '200') {
+      return [status, { description, content: { [mediaType]: { schema: {} } } }]
     }
     const isEmpty = status === '204' || status === '304'
     return [
@@ -177,6 +181,7 @@ function securityOf(entry: Endpoint): Json[] {
   return [
     ...(scopes.includes(SCOPES.portal) ? [{ person: [] }] : []),
     ...(scopes.includes(SCOPES.recovery) ? [{ recovery: [] }] : []),
+    ...(scopes.includes(SCOPES.guest) ? [{ guest: [] }] : []),
   ]
 }
 
@@ -207,6 +212,12 @@ const SECURITY_SCHEMES = {
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description: `Scope ${SCOPES.recovery}: without a password, to ask for the mail; that of the mail, to set one`,
+  },
+  guest: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: `Scope ${SCOPES.guest}: of a person without an account, for the one document that they were invited to`,
   },
   program: {
     type: 'oauth2',

@@ -82,6 +82,16 @@ const draft = {
   expiresAt: '2026-12-21T10:15:02.117Z',
 }
 
+const bulk = {
+  guid: 'f2a4f2f8-9b38-4a57-a9ad-4a1c0b1e6d77',
+  act: 'withdraw',
+  createdAt: '2026-11-21T11:00:00.000Z',
+  endedAt: null,
+  results: [{ document: DOCUMENT, fileName: 'lease.pdf', state: 'waiting', code: null }],
+}
+
+const filter = { name: 'Leases that wait', filters: { state: 'open', tag: 'leases' } }
+
 const { id, version, updatedAt, expiresAt } = draft
 const listedDraft = { id, version, title: 'lease.pdf', files: 1, people: ['Núria Soler'], updatedAt, expiresAt }
 
@@ -144,6 +154,18 @@ const EXAMPLES: Readonly<Partial<Record<CallName, CallExample>>> = {
     body: {},
     answer: { reminded: [{ guid: sent.signers[0]!.guid, name: 'Núria Soler', isApprover: false }], tooSoon: [] },
   },
+  startBulkAct: {
+    body: { act: 'withdraw', documents: [DOCUMENT], reason: 'Another lease takes its place' },
+    answer: bulk,
+  },
+  bulkAct: {
+    answer: { ...bulk, endedAt: '2026-11-21T11:00:01.402Z', results: [{ ...bulk.results[0]!, state: 'done' }] },
+  },
+  sentAttachments: {
+    answer: { data: [{ guid: FILE, fileName: 'plan.pdf', mediaType: 'application/pdf', size: 48_211 }] },
+  },
+  savedFilters: { answer: { data: [{ guid: FILE, ...filter }] } },
+  saveFilter: { body: filter },
   copyDocument: { body: { file: 'original' }, answer: { file: FILE, attachments: [] } },
   drafts: { answer: { data: [listedDraft] } },
   createDraft: { body: { content: draft.content }, answer: draft },

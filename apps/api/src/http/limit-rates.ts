@@ -51,6 +51,9 @@ const WAYS_IN: readonly string[] = [
   'samlLogoutForm',
   'samlTicket',
   'checkAuthorisation',
+  'sendInvitationCode',
+  'proveInvitation',
+  'askInvitationAgain',
 ] satisfies CallName[]
 
 /** Sends a browser on to the authorisation page; what its address cannot hold is kept meanwhile. */

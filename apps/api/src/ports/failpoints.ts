@@ -57,6 +57,9 @@ export const ARCHIVING_FAILPOINTS = [
   'archive-timestamp-appended',
 ] as const
 
+/** The further ones of an act on many documents, beside those of the request that each of them is. */
+export const BULK_FAILPOINTS = ['bulk-settled'] as const
+
 export type FailpointName =
   | (typeof FAILPOINTS)[number]
   | (typeof AUTHORISING_FAILPOINTS)[number]
@@ -65,6 +68,7 @@ export type FailpointName =
   | (typeof CONSENT_FAILPOINTS)[number]
   | (typeof ARCHIVING_FAILPOINTS)[number]
   | (typeof REQUEST_FAILPOINTS)[number]
+  | (typeof BULK_FAILPOINTS)[number]
 
 /** Called at each step; an adapter may let the process die there. */
 export type Failpoint = (name: FailpointName) => Promise<void> | undefined

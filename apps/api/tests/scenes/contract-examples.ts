@@ -255,6 +255,21 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
       body: { userId: 'biel', reason: 'On leave' },
     },
     remindPeople: { params: { docGuid: crypto.randomUUID() }, headers: attempt, body: {} },
+    startBulkAct: {
+      headers: attempt,
+      body: { act: 'withdraw', documents: [crypto.randomUUID()], reason: 'Sent by mistake' },
+    },
+    bulkAct: { params: { bulkGuid: crypto.randomUUID() } },
+    bulkArchive: { params: { bulkGuid: crypto.randomUUID() } },
+    sentDocumentArchive: { params: { docGuid: crypto.randomUUID() }, query: { files: 'signed,attachments' } },
+    sentAttachments: { params: { docGuid: crypto.randomUUID() } },
+    sentAttachment: { params: { docGuid: crypto.randomUUID(), sentAttachmentGuid: crypto.randomUUID() } },
+    savedFilters: {},
+    saveFilter: {
+      params: { filterGuid: crypto.randomUUID() },
+      body: { name: 'Waiting', filters: { state: 'open', silentDays: 7 } },
+    },
+    deleteFilter: { params: { filterGuid: crypto.randomUUID() } },
     copyDocument: { params: { docGuid: crypto.randomUUID() }, headers: attempt, body: { file: 'original' } },
     uploadFile: {
       headers: {
@@ -288,6 +303,11 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
         Subscription: crypto.randomUUID(),
       },
     },
+    invitation: { body: { Secret: 'unknown' } },
+    sendInvitationCode: { body: { Secret: 'unknown' } },
+    proveInvitation: { body: { Secret: 'unknown', Code: '123456' } },
+    askInvitationAgain: { body: { Secret: 'unknown' } },
+    signAsGuest: { headers: attempt, body: { AcceptChanges: true, AcceptedDisclaimer: 'a'.repeat(64) } },
     revokePersonalKey: { params: { keyGuid: crypto.randomUUID() } },
   }
   return examples[name]

@@ -96,6 +96,11 @@ const SPELLING: Readonly<Partial<Record<CallName, string>>> = {
 
 /** Calls that the specification does not know: for programs, for what we add, and pages that browsers are led to. */
 const OURS: readonly CallName[] = [
+  'invitation',
+  'sendInvitationCode',
+  'proveInvitation',
+  'askInvitationAgain',
+  'signAsGuest',
   'renewToken',
   'revokeToken',
   'samlConsume',
@@ -132,6 +137,15 @@ const OURS: readonly CallName[] = [
   'replaceSigner',
   'remindPeople',
   'copyDocument',
+  'startBulkAct',
+  'bulkAct',
+  'bulkArchive',
+  'sentDocumentArchive',
+  'sentAttachments',
+  'sentAttachment',
+  'savedFilters',
+  'saveFilter',
+  'deleteFilter',
   'sendDispatch',
   'suggestPeople',
   'uploadFile',

@@ -15,6 +15,8 @@ named and leaves the rest; people see it from their next log-in.
   --secondary-text COLOR  text on them (default #FFFFFF)
   --logo FILE             PNG or JPEG, made anew with at most 480 by 240 pixels
   --no-logo               with "set": the portal's own logo again
+  --guests                people without an account may be asked to sign
+  --no-guests             they may not, which is the default; who was asked still signs
   --json                  print one JSON object
 
 Examples
@@ -26,7 +28,7 @@ Exit code: 0 done, 1 failed, 2 typed wrongly.
 
 export const subscriptionCommand = defineCommand({
   name: 'subscription',
-  summary: 'add, change and list tenants with their colours',
+  summary: 'add, change and list tenants with their colours and settings',
   help: HELP,
   options: {
     primary: { type: 'string' },
@@ -35,6 +37,8 @@ export const subscriptionCommand = defineCommand({
     'secondary-text': { type: 'string' },
     logo: { type: 'string' },
     'no-logo': { type: 'boolean' },
+    guests: { type: 'boolean' },
+    'no-guests': { type: 'boolean' },
     json: { type: 'boolean' },
   },
   async run({ values, positionals, terminal }) {
@@ -45,6 +49,7 @@ export const subscriptionCommand = defineCommand({
       secondaryColor: values.secondary,
       secondaryTextColor: values['secondary-text'],
     }
+    const allowsGuests = readGuests(values)
     const logo = values.logo === undefined ? undefined : await readFile(values.logo)
     // The first of them is what begins an installation.
     if (verb !== 'add') requireInstallation(terminal)
@@ -53,10 +58,10 @@ export const subscriptionCommand = defineCommand({
     const say = (facts: object, text: string) =>
       terminal.out(values.json ? `${JSON.stringify({ ok: true, ...facts })}\n` : text)
     if (verb === 'add') {
-      const { id } = await operator.addSubscription({ name, ...look, logo })
+      const { id } = await operator.addSubscription({ name, ...look, logo, allowsGuests })
       say({ id, name }, `Subscription "${name}" was added.\n`)
     } else if (verb === 'set') {
-      const changed = await operator.setTheme({ name, ...look, logo: values['no-logo'] ? null : logo })
+      const changed = await operator.setTheme({ name, ...look, logo: values['no-logo'] ? null : logo, allowsGuests })
       say(withoutImage(changed), `Subscription "${changed.name}" was changed.\n`)
     } else {
       const subscriptions = (await operator.subscriptions()).map(withoutImage)
@@ -85,6 +90,13 @@ function readWish(
     throw new UsageError('--no-logo is for "subscription set", without --logo.')
   }
   return { verb, name: name ?? '' }
+}
+
+/** Undefined where nothing is said of them. @throws {UsageError} */
+function readGuests(values: { readonly guests?: boolean; readonly 'no-guests'?: boolean }): boolean | undefined {
+  if (values.guests && values['no-guests']) throw new UsageError('--guests and --no-guests exclude one another.')
+  if (values.guests) return true
+  return values['no-guests'] ? false : undefined
 }
 
 interface Listed {

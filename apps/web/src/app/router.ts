@@ -17,6 +17,7 @@ import { historyRoute } from '../routes/history/history-route.ts'
 import { keysRoute } from '../routes/keys/keys-route.ts'
 import { profileRoute } from '../routes/profile/profile-route.ts'
 import { sendRoute } from '../routes/sent/send-route.ts'
+import { invitationRoute } from '../routes/entry/invitation-route.ts'
 import { recoveryRoute } from '../routes/entry/recovery-route.ts'
 import { enterPortal } from '../routes/entry/enter-portal.ts'
 import { signHashRoute } from '../routes/entry/sign-hash-route.ts'
@@ -37,6 +38,7 @@ const routes = [
   signHashRoute,
   authcertsRoute,
   recoveryRoute,
+  invitationRoute,
   changePasswordRoute,
   documentsRoute,
   documentRoute,

@@ -13,6 +13,7 @@ const SCREENS = [
   '/changePassword',
   '/documents',
   '/documents/$docGuid',
+  '/invitation',
   '/ivsign-auth',
   '/ivsign-login-sign',
   '/ivsign-sign',

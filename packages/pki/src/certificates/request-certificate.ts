@@ -4,7 +4,7 @@
  * The request is signed with the key itself, which proves possession of it. The content of the certificate is the
  * authority's decision.
  *
- * RFC 2986 §4, RFC 5280 §4.1.2.4 and appendix A.1 (upper bounds of names).
+ * RFC 2986 §4, RFC 2985 §5.4.2, RFC 5280 §4.1.2.4 and appendix A.1 (upper bounds of names).
  */
 import { createPublicKey, type KeyObject, sign } from 'node:crypto'
 import {
@@ -21,7 +21,9 @@ import { OID } from '../der/object-identifiers.ts'
 export interface RequestedSubject {
   readonly commonName: string
   /** Number of an identity document; the certificate shows it as serialNumber of the subject. */
-  readonly serialNumber: string
+  readonly serialNumber?: string
+  /** An address of the subject, as an rfc822Name among its alternative names (RFC 5280 §4.2.1.6). */
+  readonly email?: string
 }
 
 const MAX_NAME = 64
@@ -33,7 +35,7 @@ const PRINTABLE = /^[\d A-Za-z'()+,\-./:=?]+$/
  */
 export function requestCertificate(privateKey: KeyObject, subject: RequestedSubject): Uint8Array {
   const publicKey = createPublicKey(privateKey).export({ format: 'der', type: 'spki' })
-  const info = encodeSequence(encodeUnsignedInteger(0), encodeName(subject), publicKey, encodeElement(0xa0))
+  const info = encodeSequence(encodeUnsignedInteger(0), encodeName(subject), publicKey, encodeAttributes(subject))
   return encodeSequence(info, signatureAlgorithmOf(privateKey), encodeBits(sign('sha256', info, privateKey)))
 }
 
@@ -43,7 +45,18 @@ const signatureAlgorithmOf = ({ asymmetricKeyType }: KeyObject): Uint8Array =>
     : encodeSequence(encodeOid(OID.rsaWithSha256), encodeNull())
 
 const encodeName = ({ commonName, serialNumber }: RequestedSubject): Uint8Array =>
-  encodeSequence(encodePart(OID.subjectSerialNumber, serialNumber), encodePart(OID.commonName, commonName))
+  encodeSequence(
+    ...(serialNumber === undefined ? [] : [encodePart(OID.subjectSerialNumber, serialNumber)]),
+    encodePart(OID.commonName, commonName),
+  )
+
+/** Extensions that are wished for, as the attribute extensionRequest (RFC 2985 §5.4.2). */
+function encodeAttributes({ email }: RequestedSubject): Uint8Array {
+  if (email === undefined) return encodeElement(0xa0)
+  const names = encodeSequence(encodeElement(0x81, Buffer.from(email, 'ascii')))
+  const extension = encodeSequence(encodeOid(OID.subjectAltName), encodeElement(0x04, names))
+  return encodeElement(0xa0, encodeSequence(encodeOid(OID.extensionRequest), encodeSetOf([encodeSequence(extension)])))
+}
 
 /** serialNumber is a PrintableString; what does not fit into one is written as UTF-8. */
 function encodePart(type: string, text: string): Uint8Array {

@@ -34,6 +34,8 @@ export const OID = {
   organizationIdentifier: '2.5.4.97',
   subjectKeyIdentifier: '2.5.29.14',
   keyUsage: '2.5.29.15',
+  subjectAltName: '2.5.29.17',
+  extensionRequest: '1.2.840.113549.1.9.14',
   basicConstraints: '2.5.29.19',
   extendedKeyUsage: '2.5.29.37',
   ekuTimeStamping: '1.3.6.1.5.5.7.3.8',

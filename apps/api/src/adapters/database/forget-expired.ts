@@ -7,6 +7,7 @@ const SHORT_LIVED = [
   'keyed_requests',
   'uploads',
   'drafts',
+  'bulk_acts',
   'personal_keys',
   'signature_sessions',
   'signature_preparations',

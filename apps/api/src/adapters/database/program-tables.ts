@@ -1,3 +1,4 @@
+import type { BulkActTable, BulkItemTable, SavedFilterTable } from './sending/bulk/bulk-schema.ts'
 import type { DraftTable } from './drafts/draft-schema.ts'
 import type { KeyedRequestTable } from './idempotency/request-schema.ts'
 import type { PersonalKeyTable } from './personal-keys/personal-key-schema.ts'
@@ -8,5 +9,8 @@ export interface ProgramTables {
   keyed_requests: KeyedRequestTable
   uploads: UploadTable
   drafts: DraftTable
+  saved_filters: SavedFilterTable
+  bulk_acts: BulkActTable
+  bulk_items: BulkItemTable
   personal_keys: PersonalKeyTable
 }

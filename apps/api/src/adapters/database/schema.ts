@@ -26,6 +26,7 @@ import type {
 } from './audit/audit-schema.ts'
 import type { ErrandTable } from './errands/errand-schema.ts'
 import type { AcceptedDisclaimerTable, PageViewTable } from './on-demand/consent-schema.ts'
+import type { GuestTables } from './guests/guest-schema.ts'
 import type { ProgramTables } from './program-tables.ts'
 import type { LoginTables } from './logins/login-schema.ts'
 import type { RecoveryTable, UnknownLoginTable } from './users/recovery-schema.ts'
@@ -48,6 +49,8 @@ export interface SubscriptionTable {
   secondary_color: string
   secondary_text_color: string
   logo: string | null
+  /** People without an account may be asked to sign. */
+  allows_guests: Generated<boolean>
   created_at: Instant
 }
 
@@ -270,7 +273,7 @@ export interface SigningAttemptTable {
  * Every table, for Kysely. Columns are explained where they are made: migrations/m0001-initial.ts. Some were renamed in
  * migrations/m0019-one-word-per-thing.ts.
  */
-export interface Schema extends LoginTables, ProgramTables {
+export interface Schema extends LoginTables, ProgramTables, GuestTables {
   subscriptions: SubscriptionTable
   users: UserTable
   user_subscriptions: MembershipTable

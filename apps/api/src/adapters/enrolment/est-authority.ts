@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { PortalError, type ErrorCode } from '@rubrica/domain'
 import { orderChain, readCertificateBundle, requestCertificate } from '@rubrica/pki'
 import type { EnrolmentConfig } from '../../config/config.ts'
-import type { CertificateAuthority } from '../../modules/certificates/ports.ts'
+import type { CertificateAuthority, CertifiedMailbox, CertifiedPerson } from '../../modules/certificates/ports.ts'
 
 const TIMEOUT_MS = 20_000
 const MAX_ANSWER_BYTES = 256 * 1024
@@ -27,17 +27,22 @@ export function openEstAuthority(
   { timeoutMs = TIMEOUT_MS }: EstOptions = {},
 ): CertificateAuthority {
   return {
-    issue: async ({ name, legalId }) => {
+    issue: async (subject) => {
       if (!enrolment) throw fault('PROVIDER_NOT_CONFIGURED', 'This installation has no certificate authority')
       const { privateKey } = await makeKeyPair('ec', { namedCurve: CURVE })
-      const request = requestCertificate(privateKey, { commonName: name, serialNumber: legalId })
+      const request = requestCertificate(privateKey, requestedOf(subject))
       const key = privateKey.export({ format: 'der', type: 'pkcs8' })
       const call = { enrolment, timeoutMs }
       try {
         const issued = await fetchBundle({ ...call, operation: 'simpleenroll', request })
         const certificate = findForKey(issued, key)
         const issuers = await fetchBundle({ ...call, operation: 'cacerts' })
-        return { alias: name, key, certificate, chain: orderChain(certificate, [...issued, ...issuers]) }
+        return {
+          alias: 'email' in subject ? subject.email : subject.name,
+          key,
+          certificate,
+          chain: orderChain(certificate, [...issued, ...issuers]),
+        }
       } catch (error) {
         key.fill(0)
         throw error
@@ -45,6 +50,11 @@ export function openEstAuthority(
     },
   }
 }
+
+const requestedOf = (subject: CertifiedPerson | CertifiedMailbox) =>
+  'email' in subject
+    ? { commonName: subject.email, email: subject.email }
+    : { commonName: subject.name, serialNumber: subject.legalId }
 
 function findForKey(certificates: readonly Uint8Array[], key: Buffer): Uint8Array {
   const ours = createPublicKey(createPrivateKey({ key, format: 'der', type: 'pkcs8' }))

@@ -8,6 +8,8 @@ export const JOB_KINDS = [
   'remind-approver',
   'send-recovery-mail',
   'examine-arrival',
+  'bulk-act',
+  'sweep-bulk-acts',
   'archive-document',
   'sweep-archives',
   'expire-documents',

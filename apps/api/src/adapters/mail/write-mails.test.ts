@@ -7,6 +7,7 @@ const waiting = (language: string, senderName: string) => ({
   signerId: 's-1',
   documentId: 'd-1',
   fileName: 'a $& {{name}}.pdf',
+  isGuest: false,
   senderName,
   message: '',
   person: { name: 'Ana', email: 'ana@people.test', language },

@@ -1,9 +1,11 @@
 /**
  * Mails in the words of the catalogues: plain text, so that nothing in a file name or a name can act in a mail program.
  */
+import { randomUUID } from 'node:crypto'
 import { languageOf, type Language } from '@rubrica/domain'
 import { readCatalogue, type Catalogue } from '@rubrica/locales/node'
 import type { LostDocument, MailWriter, WaitingApproval, WaitingDocument } from '../../modules/notifications/ports.ts'
+import type { CodeMail, InvitationWriter } from '../../modules/guests/ports.ts'
 import type { RecoveryMail, RecoveryMailWriter } from '../../modules/users/ports.ts'
 import type { MailMessage } from '../../ports/mail.ts'
 import type { PortalEntry } from '../../ports/portal-entry.ts'
@@ -23,7 +25,7 @@ export function openMailWriter({
   portalEntry,
   defaultLanguage,
   catalogues,
-}: MailSettings): MailWriter & RecoveryMailWriter {
+}: MailSettings): MailWriter & RecoveryMailWriter & InvitationWriter {
   const known = new Map<string, Catalogue['mail']>()
   const languageFor = (person: { language: string }) => languageOf(person.language) ?? defaultLanguage
   const textsOf = (person: { language: string }) => {
@@ -38,6 +40,12 @@ export function openMailWriter({
         id: `to-sign.${document.signerId}`,
         link: portalEntry(`/documents/${document.documentId}`),
       }),
+    toGuest: (document, secret) =>
+      write(textsOf(document.person).toGuest, document, {
+        id: `to-guest.${randomUUID()}`,
+        link: portalEntry('/invitation', { t: secret }),
+      }),
+    code: (mail) => writeCode(textsOf(mail.person).guestCode, mail),
     toApprove: (approval) =>
       write(textsOf(approval.person).toApprove, approval, {
         id: `to-approve.${approval.approverId}`,
@@ -87,6 +95,13 @@ function quote(message: string): string[] {
   const text = characters.slice(0, MOST_QUOTED).join('')
   const whole = characters.length > MOST_QUOTED ? `${text}…` : text
   return whole.split(LINE_END).map((line) => fillText('> {{line}}', { line }).trimEnd())
+}
+
+function writeCode(texts: Catalogue['mail']['guestCode'], { id, person, fileName, code }: CodeMail): MailMessage {
+  const values = { name: person.name, file: fileName }
+  const fill = (text: string) => fillText(text, values)
+  const lines = [...[texts.greeting, '', texts.intro, ''].map(fill), code, '', fill(texts.unexpected), '']
+  return { id: `guest-code.${id}`, to: person.email, subject: fill(texts.subject), text: lines.join('\n') }
 }
 
 function writeLoss(

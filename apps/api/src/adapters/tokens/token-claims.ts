@@ -9,7 +9,7 @@ interface SessionClaims {
 
 /** The claims of a token, without those that every token has. */
 export function payloadOf(claims: TokenClaims, session: SessionClaims): JWTPayload {
-  const { kind, scope, legalId, generation, subscriptionId, clientId, recovery } = claims
+  const { kind, scope, legalId, generation, subscriptionId, clientId, recovery, only } = claims
   return {
     kind,
     scope,
@@ -17,6 +17,7 @@ export function payloadOf(claims: TokenClaims, session: SessionClaims): JWTPaylo
     ...(generation !== undefined && { generation }),
     ...(subscriptionId !== undefined && { subscription: subscriptionId }),
     ...(clientId !== undefined && { client: clientId }),
+    ...(only && { document: only.documentId, signer: only.signerId }),
     ...(recovery && { may: recovery.may }),
     ...(recovery?.may === 'ask' && { name: recovery.loginName }),
   }
@@ -38,7 +39,13 @@ function toPerson(userId: string, payload: JWTPayload): Person | undefined {
   const { legalid } = payload
   if (!session || typeof legalid !== 'string') return undefined
   const recovery = toRecovery(payload)
-  return { userId, legalId: legalid, session, mustChangePassword: false, ...(recovery && { recovery }) }
+  const { document: documentId, signer: signerId } = payload
+  const isOfOne = typeof documentId === 'string' && typeof signerId === 'string'
+  return {
+    ...{ userId, legalId: legalid, session, mustChangePassword: false },
+    ...(recovery && { recovery }),
+    ...(isOfOne && { only: { documentId, signerId } }),
+  }
 }
 
 function toSession({ jti, iat, sid, auth_time: startedAt, generation, client }: JWTPayload): Session | undefined {

@@ -133,7 +133,16 @@ export function requireOwnPath(params: Readonly<Record<string, unknown>>, caller
   const person = caller !== undefined && 'legalId' in caller ? caller : undefined
   const { id, legalid } = params
   const isOwn =
+    isWithin(params, person?.only) &&
     (id === undefined || (typeof id === 'string' && id.toLowerCase() === person?.userId)) &&
     (legalid === undefined || legalid === person?.legalId)
   if (!isOwn) throw new PortalError('NOT_FOUND', 'There is nothing at this address.')
+}
+
+/** What is not of the one document of the session is as unknown as what does not exist. */
+function isWithin({ docGuid, signerGuid }: Readonly<Record<string, unknown>>, only: Person['only']): boolean {
+  if (!only) return true
+  const isSame = (named: unknown, own: string) =>
+    named === undefined || (typeof named === 'string' && named.toLowerCase() === own)
+  return isSame(docGuid, only.documentId) && isSame(signerGuid, only.signerId)
 }

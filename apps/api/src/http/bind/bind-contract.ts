@@ -2,6 +2,7 @@
  * Joins the contract to the server: each entry of the table becomes a route that checks the caller and every part of
  * the call in the same way, and calls the one handler of its name.
  */
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -156,7 +157,7 @@ const decompress = promisify(gunzip)
 /** An answer that is kept compressed is sent so to who reads that. */
 async function sendAnswer(reply: FastifyReply, { status, headers, content }: Answer): Promise<FastifyReply> {
   void reply.code(status).headers(headers)
-  if (headers['content-encoding'] !== 'gzip') return reply.send(content ?? undefined)
+  if (headers['content-encoding'] !== 'gzip' || content instanceof Readable) return reply.send(content ?? undefined)
   if (codingOf(reply.request, ['gzip'])) return reply.send(content)
   return reply.removeHeader('content-encoding').send(await decompress(content!))
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { CallName, Contract } from '@rubrica/contract'
 import type { HeldBytes } from './hold-bytes.ts'
@@ -69,9 +70,13 @@ type SuccessOf<A> = {
 export class Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly content: string | Uint8Array | null
+  readonly content: string | Uint8Array | Readable | null
 
-  constructor(status: number, headers: Readonly<Record<string, string>>, content: string | Uint8Array | null) {
+  constructor(
+    status: number,
+    headers: Readonly<Record<string, string>>,
+    content: string | Uint8Array | Readable | null,
+  ) {
     this.status = status
     this.headers = headers
     this.content = content

@@ -12,13 +12,13 @@ const rows = (count: number) => ({
 test('a page that is not the last says where the next one begins, with the same filters', async () => {
   const { status, headers, content } = await answerPage(cursors, { ...asked, search: 'tag=a%26b&cursor=old' }, rows(3))
   expect(status).toBe(200)
-  expect(JSON.parse(String(content))).toEqual({ data: [{ name: 'row0' }, { name: 'row1' }], next: 'after-row1-1' })
+  expect(JSON.parse(content as string)).toEqual({ data: [{ name: 'row0' }, { name: 'row1' }], next: 'after-row1-1' })
   expect(headers['link']).toBe('</api/v1/files?tag=a%26b&cursor=after-row1-1>; rel="next"')
 })
 
 test.each([0, 1, 2])('%i rows are the last page, and there is no link', async (count) => {
   const { headers, content } = await answerPage(cursors, { ...asked, search: '' }, rows(count))
-  expect(JSON.parse(String(content))).toMatchObject({ next: null })
+  expect(JSON.parse(content as string)).toMatchObject({ next: null })
   expect(headers).not.toHaveProperty('link')
 })
 

@@ -42,6 +42,12 @@ export const PROBLEM_TEXTS: Readonly<Record<ProgramProblem, ProblemText>> = {
     cause: 'The person has no role that lets them send documents from this subscription, or is not of it.',
     cure: 'An operator can give the role with "rubrica user role". Check the guid in "subscription".',
   },
+  GUESTS_NOT_ALLOWED: {
+    title: 'This subscription asks nobody without an account',
+    cause:
+      'A signer is named as a guest, by an address that nobody of the subscription has, and its operator has not allowed guests.',
+    cure: 'Name somebody who has an account, or have the operator allow guests with "rubrica subscription set NAME --guests".',
+  },
   SUBSCRIPTION_NEEDED: {
     title: 'Say from which subscription',
     cause: 'The person may send from several subscriptions, and the request does not say from which.',
@@ -166,6 +172,31 @@ export const PROBLEM_TEXTS: Readonly<Record<ProgramProblem, ProblemText>> = {
     title: 'Everybody was reminded just now',
     cause: 'Nobody is reminded of one document more than once in four hours.',
     cure: 'Wait until the moment that “Details” names as RemindableAt.',
+  },
+  ARCHIVE_TOO_LARGE: {
+    title: 'The archive would be too large',
+    cause: 'The files together have more than 512 MiB (536,870,912 bytes).',
+    cure: 'Ask for fewer files (the query part “files”), or fetch each of them alone.',
+  },
+  BULK_ACT_UNDER_WAY: {
+    title: 'The act on several documents is not over, or is no download',
+    cause: 'An archive is there once each document has its result, and only of the act “download”.',
+    cure: 'Ask for its state (GET /api/v1/bulk-acts/{bulkGuid}) until endedAt is set.',
+  },
+  BULK_ACT_NOT_FOUND: {
+    title: 'There is no such act on several documents',
+    cause: 'None has this id: its 30 days are over, or it is somebody else’s.',
+    cure: 'Use an id that a POST to /api/v1/bulk-acts answered, with a token of the same program or person.',
+  },
+  FILTER_NOT_FOUND: {
+    title: 'There is no such filter',
+    cause: 'No saved filter has this id, or it is somebody else’s.',
+    cure: 'Look at the list of your filters (GET /api/v1/filters), or keep it under a new id.',
+  },
+  TOO_MANY_FILTERS: {
+    title: 'There are too many filters',
+    cause: 'You have as many filters in this subscription as may be kept.',
+    cure: 'Delete one of them. “Details” says how many there may be.',
   },
   POSITION_INVALID: {
     title: 'A signature does not fit where it was placed',

@@ -107,9 +107,11 @@ function listHandler({ store }: RenderPagesPorts): Handlers['pendingDocuments'] 
       page: query.PageNumber,
       pageSize: query.PageSize,
     })
+    const { only } = caller
+    const documents = page.documents.filter(({ documentId }) => !only || documentId === only.documentId)
     return {
-      List: page.documents.map(toItem),
-      Count: page.count,
+      List: documents.map(toItem),
+      Count: only ? documents.length : page.count,
       TotalPages: page.totalPages,
       PageNumber: query.PageNumber,
       PageSize: query.PageSize,

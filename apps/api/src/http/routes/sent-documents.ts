@@ -21,10 +21,17 @@ type SentCalls = 'sentDocuments' | 'sentDocumentStatus' | 'sentDocumentEvents' |
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-function filtersOf(query: Call<Contract['sentDocuments']>['query'], now: Date): SentFilters {
-  const { state, fileName, person, tag, from, to, silentDays, timeZone = 'UTC' } = query
+/** To a program nothing waits. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+function filtersOf(
+  { caller, query }: Pick<Call<Contract['sentDocuments']>, 'caller' | 'query'>,
+  now: Date,
+): SentFilters {
+  const { state, fileName, person, tag, from, to, silentDays, needsMe, timeZone = 'UTC' } = query
   return {
     ...{ state, fileName, person, tag },
+    awaits: needsMe && (caller.userId ?? NOBODY),
     from: from === undefined ? undefined : startOfDay(from, timeZone),
     before: to === undefined ? undefined : startOfDay(dayAfter(to), timeZone),
     silentSince: silentDays === undefined ? undefined : new Date(now.getTime() - silentDays * DAY_MS),
@@ -39,7 +46,7 @@ export function sentDocumentHandlers(ports: SentRoutePorts): Pick<Handlers, Sent
       const place = cursor === undefined ? undefined : await ports.cursors.read(list, cursor)
       const rows = await ports.store.search({
         watcher: caller,
-        filters: filtersOf(query, ports.now()),
+        filters: filtersOf({ caller, query }, ports.now()),
         after: place && { microseconds: place.key, id: place.id },
         most: limit + 1,
       })
@@ -85,7 +92,7 @@ const definedOf = <Value>(members: Readonly<Record<string, Value | undefined>>) 
   Object.fromEntries(Object.entries(members).filter((member): member is [string, Value] => member[1] !== undefined))
 
 /** RFC 6266: a plain name for old clients, the exact one in UTF-8 for the others. */
-function contentDisposition(fileName: string): string {
+export function contentDisposition(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const exact = encodeURIComponent(fileName.replace(/\p{C}/gu, '')).replace(
     /[!'()*]/g,

@@ -16,6 +16,7 @@ export type AuditEventType =
   | 'document-changed'
   | 'signer-replaced'
   | 'person-reminded'
+  | 'guest-proved'
 
 /**
  * One event to be chained to a document's log, in the same transaction as the change that it records.

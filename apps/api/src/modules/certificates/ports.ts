@@ -109,13 +109,18 @@ export interface CertifiedPerson {
   readonly legalId: string
 }
 
+/** Somebody of whom nothing is proved but an e-mail address, which is all that the certificate says. */
+export interface CertifiedMailbox {
+  readonly email: string
+}
+
 /** The authority that issues certificates for keys that the server makes. */
 export interface CertificateAuthority {
   /**
    * Makes a key and has it certified. The caller overwrites the key after use.
    * @throws {PortalError} PROVIDER_NOT_CONFIGURED, PROVIDER_UNREACHABLE, PROVIDER_TIMEOUT, PROVIDER_FAILED
    */
-  issue(person: CertifiedPerson): Promise<KeyInFile>
+  issue(subject: CertifiedPerson | CertifiedMailbox): Promise<KeyInFile>
 }
 
 /** Why a certificate cannot sign documents. */

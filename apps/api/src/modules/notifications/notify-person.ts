@@ -1,7 +1,10 @@
-import type { Mailer } from '../../ports/mail.ts'
-import type { MailWriter, NotificationStore } from './ports.ts'
+import type { Mailer, MailMessage } from '../../ports/mail.ts'
+import { newInvitation } from '../new-invitation.ts'
+import type { InvitationStore } from '../guests/ports.ts'
+import type { MailWriter, NotificationStore, WaitingDocument } from './ports.ts'
 
 export interface NotifyPerson {
+  readonly invitations: Pick<InvitationStore, 'add'>
   readonly store: NotificationStore
   readonly writer: MailWriter
   readonly mailer: Mailer
@@ -14,11 +17,19 @@ export interface NotifyPerson {
  * the same id, so that mail programs can see it.
  * @throws what the mailer throws, so that the job is run again.
  */
-export async function notifySigner({ store, writer, mailer, now }: NotifyPerson, signerId: string): Promise<void> {
+export async function notifySigner(needs: NotifyPerson, signerId: string): Promise<void> {
+  const { store, writer, mailer, now } = needs
   const waiting = await store.findUnnotified(signerId)
   if (!waiting) return
-  const isSent = await mailer.send(writer.toSign(waiting))
+  const isSent = await mailer.send(waiting.isGuest ? await invite(needs, waiting) : writer.toSign(waiting))
   if (isSent) await store.markNotified(signerId, now())
+}
+
+/** An invitation of its own for each mail, whose secret is nowhere else; it ends the earlier one. */
+async function invite({ invitations, writer, now }: NotifyPerson, waiting: WaitingDocument): Promise<MailMessage> {
+  const { secret, invitation } = newInvitation(waiting.signerId, now())
+  await invitations.add(invitation)
+  return writer.toGuest(waiting, secret)
 }
 
 /** The same for a document that waits for a person's approval. */
@@ -34,13 +45,11 @@ export async function notifyApprover({ store, writer, mailer, now }: NotifyPerso
  * @param id of the reminder: the same at every try
  * @throws what the mailer throws, so that the job is run again.
  */
-export async function remindSigner(
-  { store, writer, mailer }: NotifyPerson,
-  signerId: string,
-  id: string,
-): Promise<void> {
+export async function remindSigner(needs: NotifyPerson, signerId: string, id: string): Promise<void> {
+  const { store, writer, mailer } = needs
   const waiting = await store.findReminded(signerId)
-  if (waiting) await mailer.send(writer.remindToSign(waiting, id))
+  if (!waiting) return
+  await mailer.send(waiting.isGuest ? await invite(needs, waiting) : writer.remindToSign(waiting, id))
 }
 
 /** The same of an approval. */

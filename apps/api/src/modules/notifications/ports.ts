@@ -16,6 +16,8 @@ interface Waiting {
 }
 
 export interface WaitingDocument extends Waiting {
+  /** Has no account: comes by an invitation. */
+  readonly isGuest: boolean
   readonly signerId: string
   readonly documentId: string
 }
@@ -90,6 +92,8 @@ export interface SenderNewsStore {
 /** Finds the words of a mail, in the language of its reader. */
 export interface MailWriter {
   toSign(document: WaitingDocument): MailMessage
+  /** @param secret of the invitation */
+  toGuest(document: WaitingDocument, secret: string): MailMessage
   toApprove(approval: WaitingApproval): MailMessage
   toSender(mail: SenderMail): MailMessage
   /** @param id of this reminder */

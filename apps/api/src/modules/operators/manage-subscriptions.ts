@@ -13,6 +13,8 @@ export interface SubscriptionWish extends Partial<Theme> {
   readonly name: string
   /** A file: PNG or JPEG. */
   readonly logo?: Uint8Array
+  /** Off unless it is given. */
+  readonly allowsGuests?: boolean
 }
 
 /**
@@ -20,11 +22,11 @@ export interface SubscriptionWish extends Partial<Theme> {
  * the logo
  */
 export async function addSubscription(ports: OperatorPorts, wish: SubscriptionWish): Promise<Subscription> {
-  const { name, logo: file, ...colors } = wish
+  const { name, logo: file, allowsGuests = false, ...colors } = wish
   const theme = { ...DEFAULT_THEME, ...checkColors(colors) }
   if (name.trim() === '') throw new OperatorError('VALUE_INVALID', 'A subscription needs a name.')
   const logo = file ? await toLogo(ports, file) : null
-  const subscription = { id: randomUUID(), name: name.trim(), logo, ...theme }
+  const subscription = { id: randomUUID(), name: name.trim(), logo, allowsGuests, ...theme }
   if (await ports.store.addSubscription(subscription, ports.now())) return subscription
   throw new OperatorError('NAME_TAKEN', `There is already a subscription called "${subscription.name}".`)
 }
@@ -44,19 +46,28 @@ export interface ThemeWish extends Partial<Theme> {
   readonly name: string
   /** A file: PNG or JPEG; null takes the logo away. */
   readonly logo?: Uint8Array | null
+  readonly allowsGuests?: boolean
 }
 
 /**
- * Changes what is given of a subscription's look, all at once, and leaves the rest as it is.
+ * Changes what is given of a subscription, all at once, and leaves the rest as it is.
  * @throws {OperatorError} SUBSCRIPTION_UNKNOWN, COLOR_INVALID, VALUE_INVALID when nothing is given or the logo is too
  * large
  * @throws {PortalError} SIGNATURE_IMAGE_INVALID for the logo
  */
-export async function setTheme(ports: OperatorPorts, { name, logo: file, ...wish }: ThemeWish): Promise<Subscription> {
+export async function setTheme(
+  ports: OperatorPorts,
+  { name, logo: file, allowsGuests, ...wish }: ThemeWish,
+): Promise<Subscription> {
   const [subscription] = await chooseSubscriptions(ports.store, [name])
   const colors = checkColors(wish)
-  const change = file === undefined ? colors : { ...colors, logo: file && (await toLogo(ports, file)) }
-  if (Object.keys(change).length === 0) throw new OperatorError('VALUE_INVALID', 'Say which colour or logo to change.')
+  const change = {
+    ...colors,
+    ...(file !== undefined && { logo: file && (await toLogo(ports, file)) }),
+    ...(allowsGuests !== undefined && { allowsGuests }),
+  }
+  if (Object.keys(change).length === 0)
+    throw new OperatorError('VALUE_INVALID', 'Say which colour, logo or setting to change.')
   const changed = await ports.store.setTheme(subscription!.id, change)
   if (changed) return changed
   throw new OperatorError('SUBSCRIPTION_UNKNOWN', `There is no subscription called "${name}" any more.`)

@@ -6,6 +6,8 @@ export interface Subscription extends Theme {
   readonly name: string
   /** A data address (PNG or JPEG), or null for the portal's own. */
   readonly logo: string | null
+  /** People without an account may be asked to sign. */
+  readonly allowsGuests: boolean
 }
 
 export interface NewUser {
@@ -61,7 +63,10 @@ export interface OperatorStore {
   /** @returns false when the name is taken. */
   addSubscription(subscription: Subscription, at: Date): Promise<boolean>
   /** Changes the members that are named. @returns the subscription as it is then; undefined when it is gone */
-  setTheme(id: string, change: Partial<Theme> & { readonly logo?: string | null }): Promise<Subscription | undefined>
+  setTheme(
+    id: string,
+    change: Partial<Theme> & { readonly logo?: string | null; readonly allowsGuests?: boolean },
+  ): Promise<Subscription | undefined>
   /** @returns which of the two is taken, if one is. */
   addUser(user: NewUser): Promise<'added' | 'user-id-taken' | 'legal-id-taken'>
   findUser(userId: string): Promise<RegisteredUser | undefined>

@@ -1,6 +1,7 @@
 import type { ApproverState, DocumentState, Role, SignerState } from '@rubrica/domain'
 import type { ArchiveStanding } from '../archiving/ports.ts'
 import type { DocumentKey } from '../../ports/object-store.ts'
+import type { GuestWish, NewGuest } from '../guests/ports.ts'
 import type { Owner } from '../owner.ts'
 import type { RequestEnd } from '../keyed-requests.ts'
 
@@ -59,6 +60,8 @@ export interface Anchor {
 }
 
 export interface OrderedSigner extends PersonReference {
+  /** Instead of a person of the subscription. */
+  readonly guest?: GuestWish | undefined
   /** From 1: everybody of one stage signs at once, once all of those before have. Named for all signers or for none. */
   readonly stage?: number
   readonly reason?: string
@@ -71,6 +74,9 @@ export interface OrderedSigner extends PersonReference {
   /** Places, from 0, of the attached files that are for this signer; those that nobody names are for all. */
   readonly attachments?: readonly number[] | undefined
 }
+
+/** A signer whose guest, if they are one, is about to be kept. */
+export type ResolvedGuest<S extends OrderedSigner> = Omit<S, 'guest'> & { readonly guest?: NewGuest | undefined }
 
 /** What the sender says about a document. */
 export interface SendOrder {
@@ -110,6 +116,8 @@ export interface NewField {
 export interface NewSigner {
   readonly id: string
   readonly userId: string
+  /** Somebody without an account, who is kept with the dispatch. */
+  readonly guest?: NewGuest | undefined
   readonly name: string
   readonly stage: number
   readonly state: SignerState
@@ -248,6 +256,8 @@ export interface SentFilters {
   readonly before?: Date
   /** Open, and nothing has happened since this instant. */
   readonly silentSince?: Date
+  /** Whose turn it is on it, as a signer or as an approver. */
+  readonly awaits?: string
 }
 
 /** The last document of the page before: what follows is older, or as old with a smaller id. */
@@ -316,6 +326,10 @@ export interface SentChange {
 export interface SendingStore {
   /** In the order of the references; undefined for who is not an active user of the subscription. */
   findPeople(subscriptionId: string, references: readonly PersonReference[]): Promise<(KnownPerson | undefined)[]>
+  /** Whether people without an account may be asked to sign. */
+  allowsGuests(subscriptionId: string): Promise<boolean>
+  /** User ids, in the order of the addresses; undefined for one that no active user of the subscription has. */
+  findAddresses(subscriptionId: string, emails: readonly string[]): Promise<(string | undefined)[]>
   /** The name of a person; undefined for one who is not active. */
   nameOf(userId: string): Promise<string | undefined>
   /** All rows in one transaction, and the end of the request. @throws {PortalError} IDEMPOTENCY_KEY_IN_USE */

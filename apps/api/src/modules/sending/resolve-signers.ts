@@ -1,7 +1,24 @@
 import { invalidFields, PortalError, type SignerState } from '@rubrica/domain'
-import type { KnownPerson, NewSigner, OrderedSigner, PersonReference, SendOrder, SendingStore } from './ports.ts'
+import type { NewGuest } from '../guests/ports.ts'
+import type {
+  KnownPerson,
+  NewSigner,
+  OrderedSigner,
+  PersonReference,
+  SendOrder,
+  SendingStore,
+  ResolvedGuest,
+} from './ports.ts'
 
 export type ResolvedSigner = Omit<NewSigner, 'fields'>
+
+/** Guests have their ids. */
+export interface ResolvedOrder extends Omit<SendOrder, 'signers'> {
+  readonly signers: readonly ResolvedGuest<OrderedSigner>[]
+}
+
+/** Nobody demands a certificate of somebody without an account. */
+const asPerson = ({ id, name }: NewGuest): KnownPerson => ({ id, name, certificates: [] })
 
 export interface ResolveContext {
   readonly store: Pick<SendingStore, 'findPeople'>
@@ -13,14 +30,15 @@ export interface ResolveContext {
  * From the people a sender names to the signers of a document, who have no fields yet.
  * @throws {PortalError} SIGNER_UNKNOWN, or VALIDATION_FAILED for somebody named twice or a certificate of somebody else
  */
-export async function resolveSigners(context: ResolveContext, order: SendOrder): Promise<ResolvedSigner[]> {
+export async function resolveSigners(context: ResolveContext, order: ResolvedOrder): Promise<ResolvedSigner[]> {
   const references = order.signers.flatMap((signer) => [signer, ...signer.approvers])
   const people = await context.store.findPeople(context.subscriptionId, references)
   const taken = new Set<string>()
   let next = 0
   return order.signers.map((signer, index) => {
     const place = `signers.${index}`
-    const person = known(people[next++], signer, place)
+    const named = people[next++]
+    const person = signer.guest ? asPerson(signer.guest) : known(named, signer, place)
     if (taken.has(person.id)) throw invalid(place, 'is named twice')
     taken.add(person.id)
     const approverIds = signer.approvers.map(
@@ -30,6 +48,7 @@ export async function resolveSigners(context: ResolveContext, order: SendOrder):
     return {
       id: context.newId(),
       userId: person.id,
+      guest: signer.guest,
       name: person.name,
       stage: stageOf(order, index),
       state: firstState(order, index),

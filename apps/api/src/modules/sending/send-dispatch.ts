@@ -11,10 +11,13 @@ import type {
   NewDocument,
   OrderedSigner,
   Position,
+  ResolvedGuest,
   SendOrder,
   Sender,
   UploadName,
 } from './ports.ts'
+import { resolveGuests } from './resolve-guests.ts'
+import type { ResolvedOrder } from './resolve-signers.ts'
 import type { SendPorts } from './send-document.ts'
 import { takeInDocument } from './take-in-document.ts'
 
@@ -92,8 +95,11 @@ async function putBefore(
 ): Promise<SentDispatch> {
   const id = randomUUID()
   const documents: NewDocument[] = []
+  const signers = await resolveGuests(ports.store, request.sender.subscriptionId, request.signers)
   for (const [place, document] of request.documents.entries()) {
-    const taken = await takeIn(ports, request, { place, document }).catch((error: unknown) => refuse(error, place))
+    const taken = await takeIn(ports, request, { place, document, signers }).catch((error: unknown) =>
+      refuse(error, place),
+    )
     documents.push({ ...taken, dispatchId: id, teamId: null })
   }
   const { sender, message } = request
@@ -108,14 +114,15 @@ async function putBefore(
 interface Placed {
   readonly place: number
   readonly document: DispatchedDocument
+  readonly signers: readonly ResolvedGuest<DispatchedSigner>[]
 }
 
-async function takeIn(ports: SendPorts, request: DispatchRequest, { place, document }: Placed) {
+async function takeIn(ports: SendPorts, request: DispatchRequest, { place, document, signers }: Placed) {
   const { sender } = request
   const { fileName, bytes } = await readNamed(ports, request, document.file)
   const attachments: AttachedFile[] = []
   for (const { file } of document.attachments) attachments.push(await readNamed(ports, request, file))
-  const order = orderOf(request, { place, document: { ...document, fileName: document.fileName ?? fileName } })
+  const order = orderOf(request, { place, signers, document: { ...document, fileName: document.fileName ?? fileName } })
   return takeInDocument(ports, { sender, file: bytes, attachments, order })
 }
 
@@ -131,7 +138,7 @@ function uploadsOf({ sender, documents }: DispatchRequest): UploadName[] {
   return [...new Set(ids.map((id) => id.toLowerCase()))].map((id) => ({ owner: ownerOf(sender), id }))
 }
 
-function orderOf(request: DispatchRequest, { place, document }: Placed): SendOrder {
+function orderOf(request: DispatchRequest, { place, document, signers }: Placed): ResolvedOrder {
   const { senderName, order, deadline, callback } = request
   return {
     ...{ senderName, order, deadline, callback },
@@ -139,11 +146,11 @@ function orderOf(request: DispatchRequest, { place, document }: Placed): SendOrd
     description: document.description,
     tags: document.tags,
     decrypt: document.decrypt,
-    signers: request.signers.map((signer, index) => ({
+    signers: signers.map((signer, index) => ({
       ...signer,
       positions: signer.positions.filter((position) => position.document === place),
-      attachments: document.attachments.flatMap(({ signers }, attachment) =>
-        signers.includes(index) ? [attachment] : [],
+      attachments: document.attachments.flatMap(({ signers: addressees }, attachment) =>
+        addressees.includes(index) ? [attachment] : [],
       ),
     })),
   }

@@ -6,6 +6,7 @@ import { runOnce, type RunOnce } from '../run-once.ts'
 import { readUpload } from './find-upload.ts'
 import { followDocument } from './follow-document.ts'
 import type { SendOrder, SentDocument, UploadName, UploadStore } from './ports.ts'
+import { resolveGuests } from './resolve-guests.ts'
 import { takeInDocument, type DocumentWish, type TakeInPorts } from './take-in-document.ts'
 
 export interface SendPorts extends TakeInPorts, RunOnce {
@@ -18,7 +19,8 @@ export interface SentUpload extends UploadName {
   readonly onLength: (bytes: number) => void
 }
 
-export interface SendRequest extends Omit<DocumentWish, 'file'> {
+export interface SendRequest extends Omit<DocumentWish, 'file' | 'order'> {
+  readonly order: SendOrder
   /** The same key with the same request is the same document. */
   readonly idempotencyKey?: string
   /** The file itself, or what it was handed over as before. */
@@ -47,10 +49,11 @@ interface KeptDocument {
 
 /** @returns the id of the new document */
 async function putBefore(ports: SendPorts, request: SendRequest, lease: RequestLease | undefined): Promise<string> {
-  const { sender, file } = request
+  const { sender, file, order } = request
   const isBytes = file instanceof Uint8Array
   const bytes = isBytes ? file : await readUpload(ports, file, file.onLength)
-  const taken = await takeInDocument(ports, { ...request, file: bytes })
+  const signers = await resolveGuests(ports.store, sender.subscriptionId, order.signers)
+  const taken = await takeInDocument(ports, { ...request, file: bytes, order: { ...order, signers } })
   const { id, at } = taken
   const documents = [{ ...taken, dispatchId: id, teamId: null }]
   const end = lease && { lease, answer: { documentId: id } satisfies KeptDocument, until: null }

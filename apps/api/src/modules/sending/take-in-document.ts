@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { DocumentObjects } from '../../ports/object-store.ts'
 import { addressAttachments } from './address-attachments.ts'
-import type { AttachedFile, NewAttachment, NewDocument, NewRevision, SendOrder, Sender, SendingStore } from './ports.ts'
-import { invalid, resolveSigners } from './resolve-signers.ts'
+import type { AttachedFile, NewAttachment, NewDocument, NewRevision, Sender, SendingStore } from './ports.ts'
+import { invalid, resolveSigners, type ResolvedOrder } from './resolve-signers.ts'
 import { takeInAttachments } from './take-in-attachments.ts'
 import { takeInPdf, type PdfPorts, type TakenInPdf } from './take-in-pdf.ts'
 
@@ -17,7 +17,8 @@ export interface DocumentWish {
   readonly sender: Sender
   readonly file: Uint8Array
   readonly attachments: readonly AttachedFile[]
-  readonly order: SendOrder
+  /** Its guests have their ids. */
+  readonly order: ResolvedOrder
 }
 
 type Taken = Omit<NewDocument, 'dispatchId' | 'teamId'>
@@ -75,7 +76,7 @@ async function writeRevisions(
   ]
 }
 
-function checkDeadline(order: SendOrder, now: Date): void {
+function checkDeadline(order: ResolvedOrder, now: Date): void {
   if (order.deadline === undefined || new Date(order.deadline) > now) return
   throw invalid('deadline', 'is in the past')
 }

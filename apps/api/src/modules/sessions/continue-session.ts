@@ -1,4 +1,4 @@
-import type { IssuedToken, Person, SessionRecords, Tokens } from './ports.ts'
+import { GUEST_SCOPE, type IssuedToken, type Person, type SessionRecords, type Tokens } from './ports.ts'
 
 const PORTAL_SCOPE = 'vidmobileuser'
 
@@ -6,9 +6,10 @@ const PORTAL_SCOPE = 'vidmobileuser'
  * A new token of the same session, for a person who is still at work. The earlier one counts until it expires, since
  * calls with it may be under way. It is of the same generation: a password that was changed meanwhile ends both.
  */
-export function renewSession(tokens: Tokens, { userId, legalId, session }: Person): Promise<IssuedToken> {
+export function renewSession(tokens: Tokens, { userId, legalId, session, only }: Person): Promise<IssuedToken> {
   const { generation, clientId } = session
-  return tokens.issue({ subject: userId, kind: 'person', scope: PORTAL_SCOPE, legalId, generation, session, clientId })
+  const scope = only ? GUEST_SCOPE : PORTAL_SCOPE
+  return tokens.issue({ subject: userId, kind: 'person', scope, legalId, generation, session, clientId, only })
 }
 
 /** Ends every token of the session at once. */

@@ -1,3 +1,6 @@
+/** Of a session that opens one document alone. */
+export const GUEST_SCOPE = 'vidmobileuser\\guest'
+
 /** A person who bears a token of the portal. */
 export interface Person {
   readonly userId: string
@@ -8,6 +11,14 @@ export interface Person {
   readonly mustChangePassword: boolean
   /** Only of a recovery token: what it is good for. */
   readonly recovery?: Recovery
+  /** Only of a session that opens one document alone. */
+  readonly only?: OneDocument
+}
+
+/** What somebody came for who sees nothing else. */
+export interface OneDocument {
+  readonly documentId: string
+  readonly signerId: string
 }
 
 /** A log-in and what was renewed from it: one after the other, all its tokens are one session. */
@@ -50,6 +61,8 @@ export interface TokenClaims {
   readonly clientId?: string
   /** Only of a person who is not logged in. */
   readonly recovery?: Recovery
+  /** Only of a person whose session opens one document alone. */
+  readonly only?: OneDocument
   /** Only of a client. */
   readonly subscriptionId?: string
 }

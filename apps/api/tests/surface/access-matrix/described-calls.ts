@@ -34,7 +34,7 @@ export const named = (list: readonly Operation[]) => list.map((operation) => [op
 export const openCalls = operations.filter(({ security }) => security.length === 0)
 export const clientCalls = operations.filter(isFor('client'))
 export const bearerCalls = operations.filter((one) =>
-  ['person', 'recovery', 'program'].some((scheme) => isFor(scheme)(one)),
+  ['person', 'recovery', 'guest', 'program'].some((scheme) => isFor(scheme)(one)),
 )
 export const personCalls = operations.filter(isFor('person'))
 

@@ -110,6 +110,9 @@ const namesOf = ({ people: { ana } }: Scene): Readonly<Record<string, string>> =
   transactionId: UNKNOWN_ID,
   fileId: UNKNOWN_ID,
   draftId: UNKNOWN_ID,
+  bulkGuid: UNKNOWN_ID,
+  sentAttachmentGuid: UNKNOWN_ID,
+  filterGuid: UNKNOWN_ID,
   keyGuid: UNKNOWN_ID,
   sentSignerGuid: UNKNOWN_ID,
 })

@@ -42,6 +42,11 @@ export function bodiesFor({ ana, signerGuid }: Owner): Readonly<Record<string, o
     rejectApproval: { RejectedReason: 'No' },
     pendingApprovals: { Terms: { vidmobileuser: userId } },
     uploadCertificate: { p12: 'AAAA', certalias: 'x', pin: '1', certtype: 'keyvault' },
+    invitation: { Secret: 'unknown' },
+    sendInvitationCode: { Secret: 'unknown' },
+    proveInvitation: { Secret: 'unknown', Code: '123456' },
+    askInvitationAgain: { Secret: 'unknown' },
+    signAsGuest: {},
     createPersonalKey: {
       Name: 'A key',
       Scopes: [SCOPES.send],
@@ -54,6 +59,8 @@ export function bodiesFor({ ana, signerGuid }: Owner): Readonly<Record<string, o
     replaceSigner: { userId: 'biel' },
     remindPeople: {},
     copyDocument: { file: 'original' },
+    startBulkAct: { act: 'remind', documents: [UNKNOWN_ID] },
+    saveFilter: { name: 'Waiting', filters: { state: 'open' } },
     sendDispatch: { documents: [{ file: UNKNOWN_ID }], signers: [{ userId: 'ana' }] },
   }
 }

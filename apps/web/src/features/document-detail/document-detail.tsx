@@ -44,6 +44,8 @@ function useReadAgain(readAgain: () => void): void {
 
 interface DocumentDetailProps {
   docGuid: string
+  /** Nothing else waits for this person: there is nothing to select it with, and no certificate to choose. */
+  alone?: boolean
   /** The way back to the list. */
   back: ReactNode
   /** The way to the next document of the list. */
@@ -93,12 +95,18 @@ function useSignatures(
   return useDocumentSignatures(signerSignatures(signerGuid ?? ''), { views, enabled })
 }
 
+interface ActionsProps {
+  document: OpenedDocument | undefined
+  load: () => Promise<FileContent>
+  alone: boolean | undefined
+}
+
 /** What can be done with the document besides deciding: select it, while it waits, and take it away. */
-function Actions({ document, load }: { document: OpenedDocument | undefined; load: () => Promise<FileContent> }) {
+function Actions({ document, load, alone }: ActionsProps) {
   const t = useText()
   return (
     <>
-      {document && !isDecided(document) && <SelectDocument document={document} />}
+      {document && !isDecided(document) && !alone && <SelectDocument document={document} />}
       <DownloadButton label={t('viewer.download')} load={load} />
     </>
   )
@@ -120,7 +128,7 @@ function DownloadDecided({ load }: { load: () => Promise<FileContent> }) {
   )
 }
 
-type FootProps = Omit<ComponentProps<typeof SignBar>, 'document'> & Parameters<typeof Actions>[0]
+type FootProps = Omit<ComponentProps<typeof SignBar>, 'document'> & Omit<ActionsProps, 'alone'>
 
 /** The decision, or that it is made. */
 function Foot({ document, load, ...decision }: FootProps) {
@@ -136,7 +144,7 @@ function Foot({ document, load, ...decision }: FootProps) {
 
 /** A document with its pages, its facts and what can be done about it. Pages come before the facts are known. */
 export function DocumentDetail(props: DocumentDetailProps) {
-  const { docGuid, back, next, covered, signatures: views, onFirstPage, onLeave, ...decision } = props
+  const { docGuid, alone, back, next, covered, signatures: views, onFirstPage, onLeave, ...decision } = props
   const viewer = usePageViewer(useMemo(() => documentPages(docGuid), [docGuid]))
   const { row, info, isGone } = useDocument(docGuid, viewer)
   const { data: document, error } = row
@@ -164,7 +172,7 @@ export function DocumentDetail(props: DocumentDetailProps) {
         title={document?.FileName}
         subtitle={document?.SignerDTO.SignerName}
         marksUnseen={gate !== null}
-        actions={<Actions {...{ document, load }} />}
+        actions={<Actions {...{ document, load, alone }} />}
         progress={gate && viewer.ready && <ReadingProgress gate={gate} />}
         footer={<Foot {...{ document, load, gate }} {...decision} />}
       />

@@ -18,10 +18,22 @@ export interface SentPlace {
 
 /** What was sent from a subscription, page after page, the latest first. */
 export function sentQuery(filters: SentFilters, subscription: string | undefined) {
-  const { name, state, person, tag, since, until, silent } = filters
+  const { name, state, person, tag, since, until, silent, mine } = filters
   const timeZone = since || until ? Intl.DateTimeFormat().resolvedOptions().timeZone : undefined
   const silentDays = silent === undefined ? undefined : String(silent)
-  const query = { subscription, fileName: name, state, person, tag, from: since, to: until, timeZone, silentDays }
+  const needsMe = mine ? ('true' as const) : undefined
+  const query = {
+    subscription,
+    fileName: name,
+    state,
+    person,
+    tag,
+    from: since,
+    to: until,
+    timeZone,
+    silentDays,
+    needsMe,
+  }
   return infiniteQueryOptions({
     queryKey: [...queryKeys.sent, 'list', query],
     queryFn: ({ pageParam, signal }) =>

@@ -31,5 +31,9 @@ declare module '../../shared/router/place.ts' {
     userName?: string
     /** On the recovery: the token of the mail, which is taken out of the address at once. */
     recoveryToken?: string
+    /** On the invitation: the secret of its mail, which is taken out of the address at once. */
+    invitation?: string
+    /** On the invitation: the document that it has opened. */
+    invitedTo?: string
   }
 }

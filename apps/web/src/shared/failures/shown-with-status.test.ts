@@ -22,12 +22,18 @@ const ELSEWHERE: readonly ErrorCode[] = [
   'CONSENT_TIMED_OUT',
   'CONSENT_MISMATCH',
   'DOCUMENT_MOVED_ON',
+  // The screen of an invitation says what became of it.
+  'INVITATION_OVER',
   // A change after sending says them in its dialog.
   'SIGNER_BUSY',
   'SIGNER_HAS_ACTED',
   'SIGNER_HAS_OPENED',
   'STAGE_BEGUN',
   'REMINDED_RECENTLY',
+  'DEADLINE_NOT_LATER',
+  'ARCHIVE_TOO_LARGE',
+  'BULK_ACT_UNDER_WAY',
+  'TOO_MANY_FILTERS',
   // "Incorrect PIN", "OTP failed", "Invalid login credentials", "Certificate password error".
   'WRONG_PIN',
   'PIN_REQUIRED',

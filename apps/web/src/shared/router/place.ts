@@ -12,6 +12,7 @@ export const PATHS = [
   '/changePassword',
   '/documents',
   '/documents/$docGuid',
+  '/invitation',
   '/ivsign-auth',
   '/ivsign-login-sign',
   '/ivsign-sign',

@@ -24,6 +24,8 @@ import { up as programs } from './m0023-programs.ts'
 import { up as senderNews } from './m0024-sender-news.ts'
 import { up as changes } from './m0026-changes.ts'
 import { up as drafts } from './m0027-drafts.ts'
+import { up as sentList } from './m0028-sent-list.ts'
+import { up as guests } from './m0030-guests.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -52,4 +54,6 @@ export const migrations: Record<string, Migration> = {
   '0024-sender-news': { up: senderNews },
   '0026-changes': { up: changes },
   '0027-drafts': { up: drafts },
+  '0028-sent-list': { up: sentList },
+  '0030-guests': { up: guests },
 }

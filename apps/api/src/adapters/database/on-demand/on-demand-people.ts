@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { OnDemandPeople } from '../../../modules/on-demand/ports.ts'
+import { statedLegalId } from '../guests/stated-legal-id.ts'
 import type { Schema } from '../schema.ts'
 
 /** Whom certificates are made for. */
@@ -9,7 +10,7 @@ export function openOnDemandPeople(database: Kysely<Schema>): OnDemandPeople {
       const row = await database
         .selectFrom('users')
         .where('id', '=', userId)
-        .select(['name', 'legal_id', 'email', 'phone', 'language'])
+        .select(['name', 'email', 'phone', 'language', statedLegalId.as('legal_id')])
         .executeTakeFirst()
       return row && { ...row, legalId: row.legal_id }
     },

@@ -14,7 +14,7 @@ import type { Schema } from '../schema.ts'
 
 const UNIQUE_VIOLATION = '23505'
 
-type Look = Theme & Pick<Subscription, 'logo'>
+type Look = Theme & Pick<Subscription, 'logo' | 'allowsGuests'>
 
 /** A member that is undefined stays as it is. */
 const themeColumns = <L extends Partial<Look>>(look: L) => ({
@@ -23,6 +23,7 @@ const themeColumns = <L extends Partial<Look>>(look: L) => ({
   secondary_color: look.secondaryColor as L['secondaryColor'],
   secondary_text_color: look.secondaryTextColor as L['secondaryTextColor'],
   logo: look.logo as L['logo'],
+  allows_guests: look.allowsGuests as L['allowsGuests'],
 })
 
 const toSubscription = (row: Selectable<Schema['subscriptions']>): Subscription => ({
@@ -33,6 +34,7 @@ const toSubscription = (row: Selectable<Schema['subscriptions']>): Subscription 
   secondaryColor: row.secondary_color,
   secondaryTextColor: row.secondary_text_color,
   logo: row.logo,
+  allowsGuests: row.allows_guests,
 })
 
 /** What the operator keeps in order, in PostgreSQL. */

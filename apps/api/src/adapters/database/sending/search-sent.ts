@@ -62,6 +62,13 @@ const CONDITIONS: {
   tag: (tag, put) => `${put(tag)} = any(string_to_array(documents.tag, ','))`,
   from: (at, put) => `documents.uploaded_at >= ${put(at)}`,
   before: (at, put) => `documents.uploaded_at < ${put(at)}`,
+  // What waits for one person is little, and an index of their own leads to it.
+  awaits: (userId, put) => {
+    const user = put(userId)
+    return `documents.state = 'open' and documents.id in (
+      select document_id from signers where user_id = ${user} and state in ('pending', 'signing')
+      union all select document_id from approvers where user_id = ${user} and state = 'pending')`
+  },
   silentSince: (at, put) => `documents.state = 'open' and (
     select at from audit_events where document_id = documents.id and sequence = documents.audit_sequence) < ${put(at)}`,
 }

@@ -5,6 +5,7 @@ import type {
   WaitingApproval,
   WaitingDocument,
 } from '../../../modules/notifications/ports.ts'
+import { isGuest } from '../guests/stated-legal-id.ts'
 import type { Schema } from '../schema.ts'
 
 /** Who was notified of which document, in PostgreSQL. */
@@ -36,7 +37,7 @@ export class DatabaseNotificationStore implements NotificationStore {
       .where('users.active', '=', true)
       .where('users.email', '<>', '')
       .select(['signers.id', 'signers.document_id', 'signers.file_name', 'signers.sender_name', saidOn])
-      .select(['users.name', 'users.email', 'users.language'])
+      .select(['users.name', 'users.email', 'users.language', isGuest.as('is_guest')])
   }
 
   async markNotified(signerId: string, at: Date): Promise<void> {
@@ -113,7 +114,10 @@ interface WaitingRow extends NoticeRow {
   readonly message: string
 }
 
-const toWaitingDocument = (row: WaitingRow & { readonly id: string; readonly document_id: string }) => ({
+const toWaitingDocument = (
+  row: WaitingRow & { readonly id: string; readonly document_id: string; is_guest: boolean },
+) => ({
+  isGuest: row.is_guest,
   ...toNotice(row),
   message: row.message,
   signerId: row.id,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import type { PasswordStore, RecoveringPerson, RecoveryStore, RecoveryToken } from '../../../modules/users/ports.ts'
 import { inTransaction } from '../connection.ts'
+import { isNoGuest } from '../guests/stated-legal-id.ts'
 import type { Schema } from '../schema.ts'
 
 const hashOf = (tokenId: string) => createHash('sha256').update(`rubrica-recovery:${tokenId}`).digest('hex')
@@ -20,6 +21,7 @@ export class DatabaseRecoveryStore implements PasswordStore, RecoveryStore {
       .where(sql`lower(user_id)`, '=', loginName.toLowerCase())
       .where('active', '=', true)
       .where('email', '<>', '')
+      .where(isNoGuest)
       .select(['id', 'token_generation', 'name', 'email', 'language'])
       .executeTakeFirst()
     return (

@@ -1,5 +1,6 @@
 import { PortalError } from '@rubrica/domain'
 import type { DocumentObjects } from '../../../ports/object-store.ts'
+import type { RequestEnd } from '../../keyed-requests.ts'
 import { ownerOf } from '../../owner.ts'
 import { findUpload, readUpload } from '../find-upload.ts'
 import { followDocument } from '../follow-document.ts'
@@ -46,6 +47,8 @@ export interface ChangeOfDocument {
   readonly reason: string
   /** Called with the bytes of each attachment before it is read. @throws {PortalError} TEMPORARILY_UNAVAILABLE */
   readonly onLength: (bytes: number) => void
+  /** Of the request that asks for it; undefined where it came without a key. */
+  readonly end?: RequestEnd | undefined
 }
 
 export const unknownDocument = (): PortalError =>
@@ -73,7 +76,7 @@ export async function changeDocument(ports: ChangePorts, request: ChangeOfDocume
     return planChange(current, wanted, { now: at, people: people.signers })
   }
   const uploads = asked.attachments.map(({ file }) => ({ owner: ownerOf(watcher), id: file }))
-  const isDone = await ports.changes.change({ watcher, documentId, reason, at, uploads }, plan)
+  const isDone = await ports.changes.change({ watcher, documentId, reason, at, uploads, end: request.end }, plan)
   if (!isDone) throw unknownDocument()
   return followDocument(ports.store, watcher, documentId)
 }

@@ -95,6 +95,8 @@ interface Write {
 
 export interface Change extends Write {
   readonly uploads: readonly UploadName[]
+  /** Of the request that asks for it; undefined where it came without a key. */
+  readonly end: RequestEnd | undefined
 }
 
 export interface Replacement extends Write {
@@ -145,6 +147,8 @@ export interface ChangeStore {
 }
 
 export interface StoredAttachment {
+  readonly id: string
+  readonly mediaType: string
   readonly fileName: string
   readonly objectId: string
   /** Bytes. */

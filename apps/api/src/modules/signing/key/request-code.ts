@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
 import type { Failpoint } from '../../../ports/failpoints.ts'
 import type { SmsSender } from '../../../ports/sms.ts'
+import { hideDigits } from '../../hide-contact.ts'
 import { askProvider } from '../../provider-errors.ts'
 import { keyReference } from '../make/describe-signature.ts'
 import { findWhatToAuthorise, requirePrepared, type FindBatch, type WhatToAuthorise } from '../batch/find-batch.ts'
@@ -31,7 +32,6 @@ export interface SentCode {
   readonly sentTo: string
 }
 
-const SHOWN_DIGITS = 3
 const CODE_MS = 5 * 60_000
 const CODE_TRIES = 5
 const LIMITS = { pauseMs: 60_000, perHour: 30 }
@@ -94,14 +94,4 @@ async function sendCode(needs: RequestCode, what: WhatToAuthorise): Promise<Sent
     throw error
   }
   return { alsoNeedsPin: certificate.pinRequired, sentTo: hideDigits(person.phone) }
-}
-
-/** A telephone number that shows its last digits only: its owner recognises it, and nobody else can call it. */
-function hideDigits(text: string): string {
-  const digits = text.replace(/\D/g, '').length
-  let seen = 0
-  return text.replace(/\d/g, (digit) => {
-    seen += 1
-    return digits > SHOWN_DIGITS && seen <= digits - SHOWN_DIGITS ? '•' : digit
-  })
 }

@@ -1,4 +1,4 @@
-import { ChevronDown, CopyPlus, FileDown, FilePlus2, Pencil } from 'lucide-react'
+import { ChevronDown, CopyPlus, FileDown, FilePlus2, FolderDown, Pencil } from 'lucide-react'
 import { senderApi } from '../../../shared/sending/sender-api.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { useDownload } from '../../../shared/page-viewer/use-download.ts'
@@ -21,6 +21,10 @@ export function DocumentMenu({ document, place, onEdit }: DocumentMenuProps) {
     DocContent: await senderApi.sentDocumentContent({ params: { docGuid }, query: { subscription, file: 'original' } }),
     FileName: document.fileName,
   }))
+  const archive = useDownload(async () => ({
+    DocContent: await senderApi.sentDocumentArchive({ params: { docGuid }, query: { subscription } }),
+    FileName: `${document.fileName.replace(/\.pdf$/i, '')}.zip`,
+  }))
   const sendAgain = (with_: 'original' | 'signed') =>
     void router.navigate({ to: '/send', search: { from: subscription, copy: docGuid, with: with_ } })
   const isSigned = document.signers.some(({ state }) => state === 'signed')
@@ -38,6 +42,7 @@ export function DocumentMenu({ document, place, onEdit }: DocumentMenuProps) {
         ]
       : []),
     { id: 'original', label: t('sent.change.original'), icon: FileDown, onChoose: download },
+    { id: 'archive', label: t('sent.change.archive'), icon: FolderDown, onChoose: archive.download },
   ]
   return (
     <Menu

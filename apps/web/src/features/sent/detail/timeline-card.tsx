@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import {
   BellRing,
+  MailCheck,
   CalendarClock,
   Circle,
   CircleCheck,
@@ -51,6 +52,7 @@ const ICONS: Readonly<Record<EventType, LucideIcon>> = {
   'document-changed': Pencil,
   'signer-replaced': UserPen,
   'person-reminded': BellRing,
+  'guest-proved': MailCheck,
   other: Circle,
 }
 

@@ -11,6 +11,7 @@ const ACTS = [
   'document-approved',
   'document-rejected',
   'person-reminded',
+  'guest-proved',
   'signer-replaced',
   'other',
 ] as const

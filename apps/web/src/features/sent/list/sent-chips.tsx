@@ -6,7 +6,7 @@ import type { SentFilterProps } from './sent-fields.tsx'
 import type { SentFilters } from './sent-filters.ts'
 
 /** How each filter is called and what it says, in the order of the fields. */
-function useChipTexts({ name, state, person, tag, silent, since, until }: SentFilters) {
+function useChipTexts({ name, state, person, tag, silent, since, until, mine }: SentFilters) {
   const t = useText()
   const language = useLanguage()
   const day = (value: string | undefined) => value && writeDay(value, language)
@@ -16,6 +16,7 @@ function useChipTexts({ name, state, person, tag, silent, since, until }: SentFi
     { filter: 'person', label: t('sent.person'), value: person },
     { filter: 'tag', label: t('documents.tag'), value: tag },
     { filter: 'silent', label: t('sent.silent'), value: silent && t('sent.silentDays', { count: silent }) },
+    { filter: 'mine', label: t('sent.turnOf'), value: mine && t('sent.mine') },
     { filter: 'since', label: t('search.from'), value: day(since) },
     { filter: 'until', label: t('search.to'), value: day(until) },
   ] as const

@@ -71,6 +71,14 @@ export function SentFields({ filters, onChange }: SentFilterProps) {
         onChange={(tag) => onChange({ tag: tag || undefined })}
       />
       <SilentField {...{ filters, onChange }} />
+      <SelectField
+        label={t('sent.turnOf')}
+        value={filters.mine ? 'true' : ''}
+        onChange={(value) => onChange({ mine: value === 'true' ? true : undefined })}
+      >
+        <option value="">{t('documents.anyOption')}</option>
+        <option value="true">{t('sent.mine')}</option>
+      </SelectField>
       <DateField
         label={t('search.from')}
         value={filters.since}

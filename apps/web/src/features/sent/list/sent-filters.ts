@@ -16,12 +16,16 @@ export interface SentFilters {
   readonly until?: Day
   /** For so many days nothing has happened to it. */
   readonly silent?: number
+  /** The person has to sign or to approve it. */
+  readonly mine?: true
 }
 
 /** What the list shows; it lives in the address, so that it survives a reload and Back. */
 export interface SentSearch extends SentFilters {
   /** The subscription from which it was sent, for who sends from several. */
   readonly from?: string
+  /** The act on several documents whose results are shown. */
+  readonly bulk?: string
 }
 
 /** The longest texts that the server searches for. */
@@ -51,9 +55,14 @@ export function parseSentSearch(search: Readonly<Record<string, string | undefin
     since,
     until,
     silent: readDays(search.silent),
+    mine: search.mine === 'true' ? true : undefined,
+    bulk: readText(search.bulk, MAX_GUID),
   }
 }
 
-/** How many filters are in use; from where it was sent is none. */
+/** What of the address is no filter. */
+const OTHERS: readonly string[] = ['from', 'bulk']
+
+/** How many filters are in use. */
 export const countFilters = (search: SentSearch): number =>
-  Object.entries(search).filter(([name, value]) => name !== 'from' && value !== undefined).length
+  Object.entries(search).filter(([name, value]) => !OTHERS.includes(name) && value !== undefined).length

@@ -1,4 +1,5 @@
 import { Send } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { ListFailure } from '../../../shared/failures/list-failure.tsx'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Link } from '../../../shared/router/link.tsx'
@@ -9,10 +10,17 @@ import { Card } from '../../../shared/ui/card.tsx'
 import { ListHead } from '../../../shared/ui/lists/list-head.tsx'
 import { NotASender } from '../../../shared/sending/not-a-sender.tsx'
 import { useSendingFrom } from '../../../shared/sending/use-sending-from.ts'
+import type { ActKind } from '../bulk/bulk-act.ts'
+import { BulkBar } from '../bulk/bulk-bar.tsx'
+import { useChoice } from '../bulk/use-choice.ts'
+import { SavedFilters } from '../filters/saved-filters.tsx'
 import type { SentSearch } from './sent-filters.ts'
 import { SentContent } from './sent-content.tsx'
 import { SentSearchPanel } from './sent-search-panel.tsx'
 import { useSentList } from './use-sent-list.ts'
+
+const BulkDialog = lazy(() => import('../bulk/bulk-dialog.tsx').then((module) => ({ default: module.BulkDialog })))
+const BulkResults = lazy(() => import('../bulk/bulk-results.tsx').then((module) => ({ default: module.BulkResults })))
 
 /** What was sent, and how far each document is. */
 export function SentList({ search }: { search: SentSearch }) {
@@ -20,6 +28,9 @@ export function SentList({ search }: { search: SentSearch }) {
   const router = useRouter()
   const from = useSendingFrom(search.from)
   const list = useSentList(search, from)
+  const choice = useChoice(list.items)
+  const [act, setAct] = useState<ActKind>()
+  const { subscription } = from
   const show = (wanted: SentSearch) => void router.navigate({ to: '/sent', search: wanted, keepScroll: true })
   if (from.sending?.length === 0) return <NotASender />
   return (
@@ -32,13 +43,39 @@ export function SentList({ search }: { search: SentSearch }) {
         </Link>
       </ListHead>
       <Card aria-label={t('titles.sent')} aria-busy={list.isFetching}>
-        <SentSearchPanel search={search} isFetching={list.isFetching} onSearch={show} onRefresh={list.reload} />
+        <SentSearchPanel search={search} isFetching={list.isFetching} onSearch={show} onRefresh={list.reload}>
+          {from.chosen && <SavedFilters {...{ search, subscription }} onSearch={show} />}
+        </SentSearchPanel>
         {list.failure ? (
           <ListFailure error={list.failure} busy={list.isFetching} onRetry={list.reload} />
         ) : (
-          <SentContent search={search} list={list} onClear={() => show({ from: search.from })} />
+          <SentContent search={search} list={list} choice={choice} onClear={() => show({ from: search.from })} />
         )}
+        <BulkBar choice={choice} loaded={list.items?.length ?? 0} onAct={setAct} />
       </Card>
+      <Suspense>
+        {act && (
+          <BulkDialog
+            kind={act}
+            documents={choice.guids}
+            subscription={subscription}
+            onClose={() => setAct(undefined)}
+            onStarted={(bulk) => {
+              setAct(undefined)
+              choice.clear()
+              show({ ...search, bulk })
+            }}
+          />
+        )}
+        {search.bulk !== undefined && from.chosen && (
+          <BulkResults
+            key={search.bulk}
+            bulkGuid={search.bulk}
+            {...{ subscription, search: { ...search, bulk: undefined } }}
+            onClose={() => show({ ...search, bulk: undefined })}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useFormats } from '../../../shared/i18n/formats.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Link } from '../../../shared/router/link.tsx'
 import { buttonClass } from '../../../shared/ui/button.tsx'
+import { Checkbox } from '../../../shared/ui/fields/checkbox.tsx'
 import { FileWords, openerClass } from '../../../shared/ui/lists/file-words.tsx'
 import { cellClass } from '../../../shared/ui/lists/list-table.tsx'
 import { Tag } from '../../../shared/ui/lists/tag.tsx'
@@ -61,12 +62,16 @@ function EventCell({ event: { type, at } }: { event: SentItem['lastEvent'] }) {
 
 interface SentRowProps {
   item: SentItem
+  isChosen: boolean
+  /** No more can be chosen. */
+  isFull: boolean
+  onChoose: () => void
   /** The list that the document goes back to. */
   search: SentSearch
 }
 
 /** A document that was sent, how far it is and what happened last. */
-export function SentRow({ item, search }: SentRowProps) {
+export function SentRow({ item, search, isChosen, isFull, onChoose }: SentRowProps) {
   const t = useText()
   const progress = useProgressWords()
   const target = {
@@ -76,7 +81,16 @@ export function SentRow({ item, search }: SentRowProps) {
     state: { sent: search },
   } as const
   return (
-    <tr role="row">
+    <tr role="row" data-selected={isChosen || undefined}>
+      <td role="cell" className={cellClass('select')}>
+        <Checkbox
+          labelHidden
+          label={t('documents.selectDocument', { name: item.fileName })}
+          checked={isChosen}
+          disabled={isFull && !isChosen}
+          onChange={onChoose}
+        />
+      </td>
       <td role="cell" className={cellClass('name')}>
         <Link {...target} className={openerClass}>
           <FileWords fileName={item.fileName} description="" hasAttachment={false}>

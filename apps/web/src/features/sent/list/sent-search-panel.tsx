@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { SearchField } from '../../../shared/ui/fields/search-field.tsx'
 import { RefreshButton } from '../../../shared/ui/lists/list-head.tsx'
@@ -11,10 +12,12 @@ interface SentSearchPanelProps {
   isFetching: boolean
   onSearch: (search: SentSearch) => void
   onRefresh: () => void
+  /** The filters that are kept. */
+  children: ReactNode
 }
 
 /** Everything that the list can be searched and filtered by. */
-export function SentSearchPanel({ search, isFetching, onSearch, onRefresh }: SentSearchPanelProps) {
+export function SentSearchPanel({ search, isFetching, onSearch, onRefresh, children }: SentSearchPanelProps) {
   const t = useText()
   const change = (changed: Partial<SentSearch>) => onSearch({ ...search, ...changed })
   return (
@@ -31,7 +34,12 @@ export function SentSearchPanel({ search, isFetching, onSearch, onRefresh }: Sen
           onChange={(name) => change({ name: name || undefined })}
         />
       }
-      tools={<RefreshButton bordered {...{ isFetching, onRefresh }} />}
+      tools={
+        <>
+          {children}
+          <RefreshButton bordered {...{ isFetching, onRefresh }} />
+        </>
+      }
     >
       <SentFields filters={search} onChange={change} />
     </SearchPanel>

@@ -16,6 +16,7 @@ export const EVENT_TYPES = [
   'document-changed',
   'signer-replaced',
   'person-reminded',
+  'guest-proved',
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number] | 'other'
 

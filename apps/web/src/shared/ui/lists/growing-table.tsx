@@ -13,6 +13,8 @@ interface GrowingTableProps {
   className: string | undefined
   /** The heads of the columns; the one after them holds what can be done with a row. */
   columns: readonly TextKey[]
+  /** The head of the boxes that select, where rows have them. */
+  select?: ReactNode
   /** The cells of a row that waits, that of the actions too. */
   cells: ComponentProps<typeof WaitingRows>['cells']
   /** Undefined until the first of them are there. */
@@ -22,7 +24,7 @@ interface GrowingTableProps {
 }
 
 /** A list in one order that grows by pages, each under the one before. */
-export function GrowingTable({ label, className, columns, cells, rows, more }: GrowingTableProps) {
+export function GrowingTable({ label, className, columns, select, cells, rows, more }: GrowingTableProps) {
   const t = useText()
   return (
     <>
@@ -31,6 +33,7 @@ export function GrowingTable({ label, className, columns, cells, rows, more }: G
         className={className}
         head={
           <>
+            {select}
             {columns.map((text) => (
               <th key={text} role="columnheader">
                 {t(text)}

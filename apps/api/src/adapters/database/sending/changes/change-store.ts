@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { ChangeStore } from '../../../../modules/sending/changes/ports.ts'
 import type { NotifyPeople } from '../../../jobs/notify-people.ts'
 import type { Schema } from '../../schema.ts'
@@ -25,10 +25,15 @@ export const openChangeStore = (database: Kysely<Schema>, notify: NotifyPeople):
     const rows = await database
       .selectFrom('attachments')
       .where('document_id', '=', documentId)
-      .groupBy(['object_id', 'file_name', 'length'])
+      .groupBy(['object_id', 'file_name', 'length', 'media_type'])
       .orderBy('file_name')
-      .select(['object_id', 'file_name', 'length'])
+      .orderBy('object_id')
+      .select(['object_id', 'file_name', 'length', 'media_type'])
+      .select(sql<string>`(array_agg(id order by id))[1]`.as('id'))
       .execute()
-    return rows.map((row) => ({ fileName: row.file_name, objectId: row.object_id, length: Number(row.length) }))
+    return rows.map((row) => ({
+      ...{ id: row.id, fileName: row.file_name, mediaType: row.media_type },
+      ...{ objectId: row.object_id, length: Number(row.length) },
+    }))
   },
 })

@@ -11,6 +11,7 @@ import type { NotifyPeople } from '../../../jobs/notify-people.ts'
 import { inTransaction } from '../../connection.ts'
 import { wakeSigners } from '../../documents/wake-signers.ts'
 import { wordsOf } from '../../documents/words-of.ts'
+import { finishRequest } from '../../idempotency/request-store.ts'
 import type { Schema } from '../../schema.ts'
 import { spendUpload } from '../../uploads/upload-store.ts'
 import { loadChangeable } from './load-changeable.ts'
@@ -27,6 +28,7 @@ export function commitChange(
     const document = await loadChangeable(transaction, change)
     if (!document) return false
     const plan = planFor(document)
+    if (change.end) await finishRequest(transaction, change.end)
     await changeFields(transaction, document, plan)
     const asked: string[] = []
     for (const signer of plan.signers) asked.push(...(await changeSigner(transaction, document, { signer, at })))

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { NewDispatch } from '../../../modules/sending/ports.ts'
+import type { Schema } from '../schema.ts'
+
+/** What a guest signs with besides what is issued for them: each has to state the legal id that the sender gave. */
+const STATING_LEGAL_ID = ['Local', 'Swisscom']
+
+export async function allowsGuests(database: Kysely<Schema>, subscriptionId: string): Promise<boolean> {
+  const row = await database
+    .selectFrom('subscriptions')
+    .where('id', '=', subscriptionId)
+    .select('allows_guests')
+    .executeTakeFirst()
+  return row?.allows_guests ?? false
+}
+
+/** Of several who share an address, the one who was there first. */
+export async function findAddresses(
+  database: Kysely<Schema>,
+  subscriptionId: string,
+  emails: readonly string[],
+): Promise<(string | undefined)[]> {
+  const rows = await database
+    .selectFrom('users')
+    .innerJoin('user_subscriptions', 'user_subscriptions.user_id', 'users.id')
+    .where('user_subscriptions.subscription_id', '=', subscriptionId)
+    .where('users.active', '=', true)
+    .where(sql<boolean>`lower(users.email) = any(${emails})`)
+    .orderBy('users.created_at')
+    .select(['users.user_id', sql<string>`lower(users.email)`.as('email')])
+    .execute()
+  return emails.map((email) => rows.find((row) => row.email === email)?.user_id)
+}
+
+/** The people without an account of all documents, each once. Nobody can log in as one of them. */
+export async function insertGuests(transaction: Transaction<Schema>, dispatch: NewDispatch): Promise<void> {
+  const signers = dispatch.documents.flatMap(({ signers: own }) => own)
+  const guests = new Map(signers.flatMap(({ guest }) => (guest ? [[guest.id, guest] as const] : [])))
+  if (guests.size === 0) return
+  await transaction
+    .insertInto('users')
+    .values(
+      [...guests.values()].map(({ id, name, email, phone, language, legalId }) => ({
+        id,
+        user_id: `guest-${id}`,
+        name,
+        legal_id: randomUUID(),
+        legal_id_type: 'GUEST',
+        email,
+        phone: phone ?? null,
+        language,
+        password_hash: null,
+        certificate_flags: legalId === undefined ? [] : STATING_LEGAL_ID,
+        signature_image: null,
+        kept_token: null,
+        created_at: dispatch.at,
+      })),
+    )
+    .execute()
+  await transaction
+    .insertInto('guests')
+    .values(
+      [...guests.values()].map(({ id, legalId, provesPhone }) => ({
+        user_id: id,
+        subscription_id: dispatch.sender.subscriptionId,
+        legal_id: legalId ?? null,
+        proves_phone: provesPhone,
+        created_at: dispatch.at,
+      })),
+    )
+    .execute()
+}

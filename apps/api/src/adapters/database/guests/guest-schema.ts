@@ -1,0 +1,31 @@
+import type { ColumnType, Generated } from 'kysely'
+
+type Instant = ColumnType<Date, Date, Date>
+type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
+
+/** Columns are explained where they are made: migrations/m0030-guests.ts. */
+export interface GuestTables {
+  guests: {
+    user_id: string
+    subscription_id: string
+    legal_id: string | null
+    proves_phone: boolean
+    created_at: Instant
+  }
+  invitations: {
+    id: string
+    signer_id: string
+    secret_digest: Buffer
+    created_at: Instant
+    expires_at: Instant
+    voided_at: MaybeInstant
+    used_at: MaybeInstant
+    code_digest: Buffer | null
+    code_by: 'email' | 'phone' | null
+    code_expires_at: MaybeInstant
+    code_tries: Generated<number>
+    codes_sent: Generated<number>
+    code_sent_at: MaybeInstant
+    email_proved_at: MaybeInstant
+  }
+}

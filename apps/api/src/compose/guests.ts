@@ -1,0 +1,50 @@
+/** People without an account: their invitations, and what they sign with. */
+import { certificateFiles } from '../adapters/certificate-files/open-certificate-files.ts'
+import { DatabaseInvitationStore } from '../adapters/database/guests/invitation-store.ts'
+import { DatabaseUserStore } from '../adapters/database/users/user-store.ts'
+import { openEstAuthority } from '../adapters/enrolment/est-authority.ts'
+import type { NotifyPeople } from '../adapters/jobs/notify-people.ts'
+import { openMailWriter } from '../adapters/mail/write-mails.ts'
+import { openSmsSender } from '../adapters/sms/http-sms-sender.ts'
+import { openSigningTexts } from '../adapters/texts/write-signing-texts.ts'
+import { findUser } from '../modules/find-user.ts'
+import type { OpenInvitation } from '../modules/guests/open-invitation.ts'
+import type { Tokens } from '../modules/sessions/ports.ts'
+import type { SignForGuest } from '../modules/signing/make/sign-for-guest.ts'
+import type { Mailer } from '../ports/mail.ts'
+import { cataloguesFolder } from './built-files.ts'
+import type { Foundation } from './foundation.ts'
+import type { SigningPorts } from './signing.ts'
+
+interface GuestParts {
+  readonly tokens: Tokens
+  readonly mailer: Mailer
+  readonly notify: NotifyPeople
+}
+
+export function composeInvitations(
+  { config, database, place, log, now }: Foundation,
+  { tokens, mailer, notify }: GuestParts,
+): OpenInvitation {
+  const { defaultLanguage } = config.portal
+  const texts = openSigningTexts(defaultLanguage, cataloguesFolder)
+  return {
+    invitations: new DatabaseInvitationStore(database, notify),
+    tokens,
+    writer: openMailWriter({ portalEntry: place.portalEntry, defaultLanguage, catalogues: cataloguesFolder }),
+    mailer,
+    sms: openSmsSender(config.sms, log.child({ name: 'sms' })),
+    writeSms: (language, code) => texts.guestCode(language, code),
+    now,
+  }
+}
+
+export function composeGuestSigning({ config, database }: Foundation, signing: SigningPorts): SignForGuest {
+  const users = new DatabaseUserStore(database)
+  return {
+    ...signing,
+    authority: openEstAuthority(config.enrolment),
+    files: certificateFiles,
+    emailOf: async (userId) => (await findUser(users, userId)).email,
+  }
+}

@@ -1,0 +1,66 @@
+import { hideAddress, hideDigits } from '../../modules/hide-contact.ts'
+import {
+  askInvitationAgain,
+  findInvitation,
+  proveByCode,
+  sendInvitationCode,
+  type OpenInvitation,
+} from '../../modules/guests/open-invitation.ts'
+import { signForGuest, type SignForGuest } from '../../modules/signing/make/sign-for-guest.ts'
+import { PortalError } from '@rubrica/domain'
+import type { Handlers } from '../bind/call-types.ts'
+
+type GuestCalls = 'invitation' | 'sendInvitationCode' | 'proveInvitation' | 'askInvitationAgain' | 'signAsGuest'
+
+export function guestHandlers(ports: OpenInvitation, signing: SignForGuest): Pick<Handlers, GuestCalls> {
+  return {
+    invitation: async ({ body }) => {
+      const { state, fileName, senderName, person, open } = await findInvitation(ports, body.Secret)
+      return {
+        State: state,
+        FileName: fileName,
+        SenderName: senderName,
+        Name: person.name,
+        Language: person.language,
+        Email: hideAddress(person.email),
+        Phone: hideDigits(person.phone ?? ''),
+        Proofs: [...open],
+      }
+    },
+    sendInvitationCode: async ({ body }) => {
+      await sendInvitationCode(ports, body.Secret)
+      return null
+    },
+    proveInvitation: async ({ body }) => {
+      const proved = await proveByCode(ports, body.Secret, body.Code)
+      if (proved.next !== 'document') return { Next: 'phone' as const }
+      const { session, invitation } = proved
+      return {
+        Next: proved.next,
+        Session: {
+          access_token: session.token,
+          token_type: 'bearer' as const,
+          expires_in: session.expiresInSeconds,
+          UserGUID: invitation.person.userId,
+          DocGUID: invitation.documentId,
+          SignerGUID: invitation.signerId,
+        },
+      }
+    },
+    askInvitationAgain: async ({ body }) => {
+      await askInvitationAgain(ports, body.Secret)
+      return null
+    },
+    signAsGuest: async ({ caller, headers, body }) => {
+      if (!caller.only) throw new PortalError('SCOPE_TOO_NARROW', 'The token is not for this call.')
+      await signForGuest(signing, {
+        userId: caller.userId,
+        signerId: caller.only.signerId,
+        acceptChanges: body.AcceptChanges,
+        acceptedDisclaimer: body.AcceptedDisclaimer,
+        attemptKey: headers['idempotency-key'],
+      })
+      return null
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { NewInvitation } from './guests/ports.ts'
+
+const SECRET_BYTES = 32
+const INVITATION_MS = 14 * 24 * 60 * 60_000
+
+/** What is kept of a secret, or of one with a code. */
+export const digestSecret = (...parts: readonly string[]) => {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part).update('\0')
+  return hash.digest()
+}
+
+/** A fresh secret for a signer. Only the mail has it; what is kept is its hash. */
+export function newInvitation(signerId: string, at: Date): { secret: string; invitation: NewInvitation } {
+  const secret = randomBytes(SECRET_BYTES).toString('base64url')
+  const expiresAt = new Date(at.getTime() + INVITATION_MS)
+  const invitation = { id: randomUUID(), signerId, secretDigest: digestSecret(secret), createdAt: at, expiresAt }
+  return { secret, invitation }
+}

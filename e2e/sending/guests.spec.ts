@@ -1,0 +1,92 @@
+/** Somebody without an account: from the link in their mail to the signed document. */
+import { expect, type Page } from '@playwright/test'
+import { makePdf, sendDocument, type Scene } from '@rubrica/testing'
+import { look, LOOKS } from '../scenes/look-scene.ts'
+import { expectAccessible, test } from '../scenes/portal-scene.ts'
+
+interface Mail {
+  readonly text: string
+  readonly links: readonly string[]
+}
+const mailsTo = async (scene: Scene, email: string) => {
+  const answer = await fetch(`${scene.portal.sandbox.url}/inbox.json?to=${email}`)
+  return ((await answer.json()) as { mails: Mail[] }).mails
+}
+
+/** Sends a document to somebody whom nobody knows. @returns the link of their mail, and their address */
+async function invite(scene: Scene, fileName = 'Lease.pdf') {
+  const email = `g${crypto.randomUUID().slice(0, 8)}@elsewhere.test`
+  await sendDocument(scene.portal.url, scene.senderToken, {
+    document: makePdf(),
+    description: { fileName, senderName: 'Acme', signers: [{ guest: { name: 'Gemma Guest', email, language: 'en' } }] },
+  })
+  await expect.poll(async () => (await mailsTo(scene, email)).length, { timeout: 20_000 }).toBe(1)
+  return { email, link: (await mailsTo(scene, email))[0]!.links.find((one) => one.includes('/invitation?'))! }
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+async function open(page: Page, scene: Scene, { email, link }: { email: string; link: string }) {
+  await page.goto(link)
+  await expect(heading(page, 'Sign without an account')).toBeVisible()
+  await page.getByRole('button', { name: 'Send the code by e-mail' }).press('Enter')
+  await expect(page.getByText('The code was sent to')).toBeVisible()
+  const code = /^\d{6}$/m.exec((await mailsTo(scene, email))[0]!.text)![0]
+  await page.getByLabel('Code').fill(code)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Sign', exact: true })).toBeEnabled()
+}
+
+test('a guest proves the address, reads the document and signs it; the link leaves the address', async ({
+  page,
+  scene,
+}) => {
+  const invited = await invite(scene)
+  await open(page, scene, invited)
+  expect(page.url()).not.toContain('t=')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Sign', exact: true }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Sign “Lease.pdf”' })
+  await expect(dialog).toContainText('E-mail confirmed')
+  await expect(dialog).not.toContainText(/advanced/i)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Sign' }).press('Enter')
+  await expect(heading(page, 'You have signed “Lease.pdf”')).toBeVisible()
+  await page.goto(invited.link)
+  await expect(heading(page, 'Nothing waits for you here any more')).toBeVisible()
+})
+
+test('a guest rejects with a reason', async ({ page, scene }) => {
+  await open(page, scene, await invite(scene, 'Contract.pdf'))
+  await page.getByRole('button', { name: 'Reject' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('The price is wrong')
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  await expect(heading(page, 'You have rejected “Contract.pdf”')).toBeVisible()
+})
+
+test('a link that was used says what to do', async ({ page, scene }) => {
+  const invited = await invite(scene)
+  await open(page, scene, invited)
+  await page.goto('about:blank')
+  await page.goto(invited.link)
+  await expect(heading(page, 'This link was used already')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send a new link' })).toBeVisible()
+  await page.goto(`${scene.portal.url}/invitation?t=nothing`)
+  await expect(heading(page, 'This link leads nowhere')).toBeVisible()
+})
+
+for (const { title, use } of LOOKS) {
+  test.describe(`the invitation at ${title}`, () => {
+    test.use(use)
+    test('is accessible, light and dark, and nothing is cut off', async ({ page, scene }, info) => {
+      await page.goto((await invite(scene)).link)
+      await expect(heading(page, 'Sign without an account')).toBeVisible()
+      await look(page)
+      await page.getByRole('button', { name: 'Send the code by e-mail' }).click()
+      await expect(page.getByLabel('Code')).toBeVisible()
+      await look(page)
+      await page.screenshot({ path: info.outputPath('invitation.png') })
+    })
+  })
+}

@@ -1,0 +1,115 @@
+/** People without an account: from the link in their mail to the one document that they were invited to. */
+import { z } from 'zod'
+import { acceptedDisclaimer } from './disclaimers.ts'
+import { endpoint, guid, nothing, problem, SCOPES } from './endpoint.ts'
+
+/** Of the link in the mail. */
+const secret = z.string().min(1).max(100)
+const proofWay = z.enum(['email', 'phone'])
+const troubles = { 400: problem, 404: problem, 409: problem, 429: problem }
+
+/** Sent and not read: what opens something belongs into no address. */
+const toOpen = { method: 'POST', base: 'main', auth: 'none' } as const
+
+export const invitation = endpoint({
+  ...toOpen,
+  path: '/invitation',
+  summary: 'What the link of an invitation is for, and whether it still opens it',
+  body: z.object({ Secret: secret }),
+  answers: {
+    200: z
+      .object({
+        State: z.enum(['open', 'used', 'void', 'expired', 'over']),
+        FileName: z.string(),
+        SenderName: z.string(),
+        Name: z.string(),
+        /** In which the person is spoken to; empty where nobody has said. */
+        Language: z.string(),
+        /** Mostly hidden. */
+        Email: z.string(),
+        Phone: z.string(),
+        /** What is to be proved, in this order. */
+        Proofs: z.array(proofWay),
+      })
+      .meta({ id: 'Invitation' }),
+    ...troubles,
+  },
+})
+
+export const sendInvitationCode = endpoint({
+  ...toOpen,
+  path: '/invitation/codes',
+  summary: 'Send the code for what is to be proved next: the e-mail address, then the phone if the sender asks for it',
+  body: z.object({ Secret: secret }),
+  answers: { 204: nothing, ...troubles, 503: problem },
+})
+
+export const proveInvitation = endpoint({
+  ...toOpen,
+  path: '/invitation/proofs',
+  summary:
+    'Give the code that was sent. The last one uses the invitation up and answers a token that opens this document alone',
+  body: z.object({ Secret: secret, Code: z.string().trim().min(1).max(12) }),
+  answers: {
+    200: z
+      .object({
+        Next: z.enum(['phone', 'document']),
+        Session: z
+          .object({
+            access_token: z.string(),
+            token_type: z.literal('bearer'),
+            expires_in: z.int(),
+            UserGUID: guid,
+            DocGUID: guid,
+            SignerGUID: guid,
+          })
+          .optional(),
+      })
+      .meta({ id: 'InvitationProof' }),
+    ...troubles,
+    422: problem,
+  },
+})
+
+export const askInvitationAgain = endpoint({
+  ...toOpen,
+  path: '/invitation/renewals',
+  summary: 'Have a fresh invitation sent, to the address of this one',
+  body: z.object({ Secret: secret }),
+  answers: { 204: nothing, ...troubles },
+})
+
+export const signAsGuest = endpoint({
+  method: 'POST',
+  path: '/invitation/signature',
+  base: 'main',
+  auth: 'bearer',
+  scopes: [SCOPES.guest],
+  summary:
+    'Sign the one document of the session with a certificate that the authority issues for this signature alone: it ' +
+    'names the e-mail address that was proved, and its key is destroyed',
+  headers: z.object({ 'idempotency-key': z.string().min(8).max(128).optional() }),
+  body: z.object({ AcceptChanges: z.boolean().optional(), AcceptedDisclaimer: acceptedDisclaimer }),
+  answers: {
+    204: nothing,
+    400: problem,
+    401: problem,
+    403: problem,
+    404: problem,
+    409: problem,
+    422: problem,
+    429: problem,
+    502: problem,
+    503: problem,
+    504: problem,
+  },
+})
+
+/** What people without an account call. The portal loads it with their screen, so it stands in a file of its own. */
+export const guestContract = {
+  invitation,
+  sendInvitationCode,
+  proveInvitation,
+  askInvitationAgain,
+  signAsGuest,
+} as const
