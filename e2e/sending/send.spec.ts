@@ -41,7 +41,7 @@ test('three files go to people in two stages with an approver, and stand in the 
   await send(page).click()
   await expect(page.getByRole('status').filter({ hasText: '3 documents were sent' })).toBeVisible()
   await expect(page).toHaveURL(/\/sent$/)
-  for (const name of ['First.pdf', 'Renamed.pdf', 'Third.pdf']) await expect(page.getByText(name)).toBeVisible()
+  for (const name of ['First.pdf', 'Renamed.pdf', 'Third.pdf']) await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'See Renamed.pdf' }).click()
   await expect(page.getByText('Before Friday, please').first()).toBeVisible()
 })

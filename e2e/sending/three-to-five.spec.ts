@@ -133,7 +133,7 @@ async function sendThreeToFive(page: Page, scene: Scene, hands: Hands): Promise<
   await expect(page.locator('[data-box]')).toHaveCount(1)
   await hands.press(page.getByRole('main').getByRole('button', { name: 'Send', exact: true }))
   await expect(page.getByRole('status').filter({ hasText: '3 documents were sent' })).toBeVisible()
-  await expect(page.getByText(`${prefix} three.pdf`)).toBeVisible()
+  await expect(page.getByRole('link', { name: `${prefix} three.pdf`, exact: true })).toBeVisible()
   return prefix
 }
 
