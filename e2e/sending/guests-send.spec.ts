@@ -44,7 +44,8 @@ test('an address that somebody of the institution has adds that person, and says
   await dialog.getByLabel('Name').fill('Somebody')
   await dialog.getByLabel('E-mail address').fill(email.toUpperCase())
   await dialog.getByRole('button', { name: 'Add person' }).click()
-  await expect(toasts(page)).toContainText('Carla Núñez Ortega has this address and an account')
+  const said = page.getByRole('status').filter({ hasText: 'Carla Núñez Ortega has this address and an account' })
+  await expect(said).toBeVisible()
   await expect(page.getByText(/^carla · @/)).toBeVisible()
 })
 
