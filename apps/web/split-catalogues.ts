@@ -11,13 +11,13 @@ const GRANTING = ['authcerts']
 /** The texts of the server's mails; no browser shows them. */
 const ELSEWHERE = ['mail']
 
-const PARTS = Object.entries({ first: FIRST, sending: SENDING, granting: GRANTING })
+const PARTS = Object.entries({ first: FIRST, sending: SENDING, granting: GRANTING, profile: ['profile'] })
 const partOf = (name: string) => PARTS.find(([, names]) => names.includes(name))?.[0] ?? 'rest'
 
-const WANTED = /catalogues\/([\w-]+)\.json\?part=(first|rest|sending|granting)$/
+const WANTED = /catalogues\/([\w-]+)\.json\?part=(first|rest|sending|granting|profile)$/
 const CATALOGUES = resolve(import.meta.dirname, '../../packages/locales/catalogues')
 /** Not `.json`, or the bundler would read the file itself. The file that it writes has the name after the slash. */
-const PART = /^\0catalogue\/([\w-]+)-(first|rest|sending|granting)$/
+const PART = /^\0catalogue\/([\w-]+)-(first|rest|sending|granting|profile)$/
 
 /** Makes several files of a catalogue, so that no screen waits for the texts of others. */
 export const splitCatalogues: Plugin = {

@@ -51,6 +51,8 @@ test('a guest proves the address, reads the document and signs it; the link leav
   const invited = await invite(scene)
   await open(page, scene, invited)
   expect(page.url()).not.toContain('t=')
+  await expect(page.getByText('Certificate for your e-mail address').first()).toBeVisible()
+  await expect(page.getByText('You choose the certificate when you sign')).toHaveCount(0)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Sign', exact: true }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Sign “Lease.pdf”' })
