@@ -21,17 +21,6 @@ export function SignerMenu({ signer, place, onChange }: SignerMenuProps) {
       label={t('sent.change.changeFor', { name })}
       trigger={<EllipsisVertical size={20} aria-hidden />}
       entries={[
-        // Whose turn it is not has nothing to be reminded of.
-        ...(state === 'pending'
-          ? [
-              {
-                id: 'remind',
-                label: t(guest ? 'guests.again' : 'sent.change.remind'),
-                icon: guest ? Mail : BellRing,
-                onChoose: () => remind(signer),
-              },
-            ]
-          : []),
         {
           id: 'replace',
           label: t('sent.change.replaceOpen'),
@@ -44,6 +33,17 @@ export function SignerMenu({ signer, place, onChange }: SignerMenuProps) {
           icon: UserCheck,
           onChoose: () => onChange({ kind: 'approvers', signerGuid: guid }),
         },
+        // Last, since it sends a mail at once. Whose turn it is not has nothing to be reminded of.
+        ...(state === 'pending'
+          ? [
+              {
+                id: 'remind',
+                label: t(guest ? 'guests.again' : 'sent.change.remind'),
+                icon: guest ? Mail : BellRing,
+                onChoose: () => remind(signer),
+              },
+            ]
+          : []),
       ]}
     />
   )
