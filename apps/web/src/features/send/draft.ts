@@ -1,6 +1,6 @@
 /** What somebody is putting together to be sent, and what may be done to it. Nothing here knows the screen. */
+import type { Language } from '@rubrica/domain'
 import type { KnownPerson } from '../../shared/sending/person-field.tsx'
-import type { DraftGuest } from './people/guest.ts'
 import { NO_PLACES, withoutOrphans, type Places } from './places.ts'
 
 /** A file as the server has it, ready to be sent. */
@@ -26,6 +26,15 @@ export type FileState =
 export type DraftFile = FileState & { readonly key: string; readonly name: string; readonly size: number }
 
 export type DraftPerson = KnownPerson
+
+/** What is said of somebody without an account besides the name; empty where nothing is. */
+export interface DraftGuest {
+  readonly email: string
+  readonly phone: string
+  readonly provesPhone: boolean
+  readonly language: Language | ''
+  readonly legalId: string
+}
 
 export interface DraftSigner extends DraftPerson {
   /** From 1: everybody of one stage signs at once, once all of the stages before have signed. */

@@ -1,16 +1,7 @@
 /** Somebody without an account, as a sender writes them down. Nothing here knows the screen. */
-import { languageOf, type Language } from '@rubrica/domain'
+import { languageOf } from '@rubrica/domain'
 import type { senderApi } from '../../../shared/sending/sender-api.ts'
-import type { Draft, DraftPerson } from '../draft.ts'
-
-/** What is said of them besides the name; empty where nothing is. */
-export interface DraftGuest {
-  readonly email: string
-  readonly phone: string
-  readonly provesPhone: boolean
-  readonly language: Language | ''
-  readonly legalId: string
-}
+import type { Draft, DraftGuest, DraftPerson } from '../draft.ts'
 
 export interface GuestWish extends DraftGuest {
   readonly name: string
