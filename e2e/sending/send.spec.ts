@@ -80,6 +80,26 @@ test('whoever leaves with something that could not be saved is asked', async ({ 
   await expect(page.getByLabel('Name of the document')).toHaveValue('Kept.pdf')
 })
 
+test('whoever chooses a file that was sent before is told so, with a way to that document', async ({ page, scene }) => {
+  const first = pdf('Sent twice.pdf')
+  await openAs(page, scene, { name: SENDER, path: '/send' })
+  await chooseFiles(page, [pdf('Sent never.pdf')])
+  await expect(page.getByText('1 page', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove Sent never.pdf' }).click()
+  await chooseFiles(page, [first])
+  await expect(page.getByText('1 page', { exact: true })).toBeVisible()
+  await addSigner(page, 'ana')
+  await send(page).click()
+  await expect(page).toHaveURL(/\/sent$/)
+  await page.getByRole('main').getByRole('link', { name: 'Send', exact: true }).click()
+  await chooseFiles(page, [pdf('New.pdf'), { ...first, name: 'Other name.pdf' }])
+  const notices = page.getByText(/This same file was sent on/)
+  await expect(notices).toHaveCount(1)
+  await look(page)
+  await notices.getByRole('link', { name: 'Sent twice.pdf' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sent twice.pdf' })).toBeVisible()
+})
+
 test('a person without a role is told that they do not send', async ({ page, scene }) => {
   await openAs(page, scene, { name: 'carla', path: '/send' })
   await expect(page.getByRole('heading', { level: 1, name: 'You do not send documents' })).toBeVisible()

@@ -268,6 +268,11 @@ export const sentDocuments = endpoint({
   query: z.object({
     ...from,
     ...sentFilters,
+    /** Of the file as it was handed over, in hexadecimal digits: where the same file was sent. */
+    sha256: z
+      .string()
+      .regex(/^[\dA-Fa-f]{64}$/)
+      .optional(),
     ...pageQuery.shape,
   }),
   answers: { 200: pageOf(sentItem).meta({ id: 'SentPage' }) },

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openScene, type DemoName, type Scene } from '@rubrica/testing'
+import { makePdf, openScene, type DemoName, type Scene } from '@rubrica/testing'
 
 let scene: Scene
 const query = (text: string, values: unknown[] = []) => scene.portal.server.database!.query<never>(text, values)
@@ -85,6 +86,22 @@ test('what was sent is narrowed by state, name without accents, person, tag, day
     expect(await found(search), search).toEqual([])
   await query(`update audit_events set at = now() - interval '3 days' where document_id = $1`, [sent.guid])
   expect(await found('silentDays=2&tag=x')).toEqual([sent.guid])
+})
+
+test('where the same file was sent is found by its digest, among what the caller sees', async () => {
+  const file = makePdf({ text: 'The very same file' })
+  const sha256 = createHash('sha256').update(file).digest('hex')
+  const first = await scene.send({ pdf: file, signers: ['ana'] })
+  await scene.send({ pdf: makePdf({ text: 'Another file' }), signers: ['ana'] })
+  const second = await scene.send({ pdf: file, signers: ['biel'] })
+  const found = async (search: string, token = scene.senderToken) =>
+    (await ask(`?${search}`, token)).body.data.map(({ guid }) => guid)
+  expect(await found(`sha256=${sha256}`)).toEqual([second.guid, first.guid])
+  expect(await found(`sha256=${sha256.toUpperCase()}&limit=1`)).toEqual([second.guid])
+  expect(await found(`sha256=${sha256}&to=2020-01-01`)).toEqual([])
+  await giveRoles('carla', ['sender'])
+  expect(await found(`sha256=${sha256}`, scene.people.carla.token)).toEqual([])
+  expect((await ask('?sha256=abc', scene.senderToken)).status).toBe(400)
 })
 
 test('a sender sees their own, a manager everything of the subscription, another sender nothing of it', async () => {

@@ -264,6 +264,8 @@ export interface SentFilters {
   readonly silentSince?: Date
   /** Whose turn it is on it, as a signer or as an approver. */
   readonly awaits?: string
+  /** Of the file as it came, in hexadecimal digits. */
+  readonly sha256?: string
 }
 
 /** The last document of the page before: what follows is older, or as old with a smaller id. */

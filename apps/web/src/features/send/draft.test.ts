@@ -64,7 +64,7 @@ test('tags are what stands between commas, each once', () => {
 })
 
 test('signatures stand at the foot of the last page, inside of it and apart', () => {
-  const a4 = { id: 'f', pages: [null, { width: 595, height: 842 }], findings: [], attachments: [] }
+  const a4 = { id: 'f', sha256: '', pages: [null, { width: 595, height: 842 }], findings: [], attachments: [] }
   const places = placeSignatures(a4, 7)!
   expect(places.map(({ page, x, y }) => [page, x, y])).toEqual([
     [2, 36, 36],
@@ -80,11 +80,11 @@ test('signatures stand at the foot of the last page, inside of it and apart', ()
 
 test('where they do not fit, or nobody knows the page, there are no places', () => {
   expect(
-    placeSignatures({ id: 'f', pages: [{ width: 200, height: 200 }], findings: [], attachments: [] }, 4),
+    placeSignatures({ id: 'f', sha256: '', pages: [{ width: 200, height: 200 }], findings: [], attachments: [] }, 4),
   ).toBeUndefined()
-  expect(placeSignatures({ id: 'f', pages: [null], findings: [], attachments: [] }, 1)).toBeUndefined()
+  expect(placeSignatures({ id: 'f', sha256: '', pages: [null], findings: [], attachments: [] }, 1)).toBeUndefined()
   expect(
-    placeSignatures({ id: 'f', pages: [{ width: 100, height: 800 }], findings: [], attachments: [] }, 1),
+    placeSignatures({ id: 'f', sha256: '', pages: [{ width: 100, height: 800 }], findings: [], attachments: [] }, 1),
   ).toBeUndefined()
 })
 

@@ -6,6 +6,8 @@ import { NO_PLACES, withoutOrphans, type Places } from './places.ts'
 /** A file as the server has it, ready to be sent. */
 export interface UploadedFile {
   readonly id: string
+  /** In hexadecimal digits. */
+  readonly sha256: string
   readonly pages: readonly ({ readonly width: number; readonly height: number } | null)[]
   /** Codes of what the file demands of whoever sends it. */
   readonly findings: readonly string[]

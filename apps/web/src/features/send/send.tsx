@@ -161,6 +161,7 @@ function SendForm({ sending, from, opened, initial, onBind, onTake }: SendFormPr
         <Part id="send-files" title={t('send.files')}>
           <FilesPart
             files={draft.files}
+            subscription={subscription}
             onAdd={uploads.add}
             onRetry={uploads.retry}
             onReplace={uploads.replace}

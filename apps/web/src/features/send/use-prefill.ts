@@ -39,6 +39,7 @@ async function load(wish: CopyWish, subscription: string | undefined): Promise<D
     state: 'ready',
     uploaded: {
       id: uploaded.id,
+      sha256: uploaded.sha256,
       pages: uploaded.pages,
       findings: uploaded.findings.map(({ code }) => code),
       attachments: copied.attachments,

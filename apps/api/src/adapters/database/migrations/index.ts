@@ -26,6 +26,7 @@ import { up as changes } from './m0026-changes.ts'
 import { up as drafts } from './m0027-drafts.ts'
 import { up as sentList } from './m0028-sent-list.ts'
 import { up as guests } from './m0030-guests.ts'
+import { up as sameFiles } from './m0033-same-files.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '0027-drafts': { up: drafts },
   '0028-sent-list': { up: sentList },
   '0030-guests': { up: guests },
+  '0033-same-files': { up: sameFiles },
 }

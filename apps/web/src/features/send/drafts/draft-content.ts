@@ -33,9 +33,9 @@ export function draftOf({ content, files: uploads }: Pick<SendingDraft, 'content
     files: files.map(({ key, name, size, file, attachments }): DraftFile => {
       const uploaded = uploads.find(({ id }) => id === file)
       if (!uploaded) return { key, name, size, state: 'lost' }
-      const { id, pages, findings: found } = uploaded
+      const { id, sha256, pages, findings: found } = uploaded
       const findings = found.map(({ code }) => code)
-      return { key, name, size, state: 'ready', uploaded: { id, pages, findings, attachments } }
+      return { key, name, size, state: 'ready', uploaded: { id, sha256, pages, findings, attachments } }
     }),
   }
 }

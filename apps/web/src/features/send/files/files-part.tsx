@@ -9,8 +9,11 @@ import { TextField } from '../../../shared/ui/fields/text-field.tsx'
 import { ProgressBar } from '../../../shared/ui/status/progress-bar.tsx'
 import { MOST_FILES, type DraftFile } from '../draft.ts'
 import styles from '../send.module.css'
+import { SentBefore } from './sent-before.tsx'
 
 interface FilesPartProps {
+  /** The one that is sent from, where there are several. */
+  subscription: string | undefined
   files: readonly DraftFile[]
   onAdd: (files: readonly File[]) => void
   onRetry: (key: string) => void
@@ -20,7 +23,7 @@ interface FilesPartProps {
 }
 
 /** Files are chosen or dropped, and each shows how far it is and what the server says of it. */
-export function FilesPart({ files, onAdd, onRetry, onReplace, onRemove, onRename }: FilesPartProps) {
+export function FilesPart({ files, subscription, onAdd, onRetry, onReplace, onRemove, onRename }: FilesPartProps) {
   const t = useText()
   return (
     <>
@@ -31,6 +34,7 @@ export function FilesPart({ files, onAdd, onRetry, onReplace, onRemove, onRename
             <FileItem
               key={file.key}
               file={file}
+              subscription={subscription}
               onRetry={() => onRetry(file.key)}
               onReplace={(chosen) => onReplace(file.key, chosen)}
               onRemove={() => onRemove(file.key)}
@@ -95,13 +99,14 @@ function DropZone({ room, onAdd }: DropZoneProps) {
 
 interface FileItemProps {
   file: DraftFile
+  subscription: string | undefined
   onRetry: () => void
   onReplace: (file: File) => void
   onRemove: () => void
   onRename: (name: string) => void
 }
 
-function FileItem({ file, onRetry, onReplace, onRemove, onRename }: FileItemProps) {
+function FileItem({ file, subscription, onRetry, onReplace, onRemove, onRename }: FileItemProps) {
   const t = useText()
   return (
     <li className={styles.item}>
@@ -116,6 +121,7 @@ function FileItem({ file, onRetry, onReplace, onRemove, onRename }: FileItemProp
         <IconButton icon={X} label={t('send.remove', { name: file.name })} onClick={onRemove} />
       </div>
       <FileStanding file={file} onRetry={onRetry} onReplace={onReplace} />
+      {file.state === 'ready' && <SentBefore sha256={file.uploaded.sha256} subscription={subscription} />}
     </li>
   )
 }

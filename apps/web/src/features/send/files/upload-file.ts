@@ -47,8 +47,8 @@ const encodeName = (name: string) =>
 function readAnswer({ status, responseText }: XMLHttpRequest): UploadedFile | Error {
   const answer = parse(responseText)
   if (status === 201) {
-    const { id, pages, findings } = answer as { id: string; pages: UploadedFile['pages']; findings: { code: string }[] }
-    return { id, pages, findings: findings.map(({ code }) => code), attachments: [] }
+    const { id, sha256, pages, findings } = answer as Omit<UploadedFile, 'findings'> & { findings: { code: string }[] }
+    return { id, sha256, pages, findings: findings.map(({ code }) => code), attachments: [] }
   }
   if (status === 401) announceSessionExpired({ onList: false })
   return new ApiError(status, answer)
