@@ -1,11 +1,13 @@
 /**
  * What people who send wait for: the list of what was sent with 1,000 to 1,000,000 documents, beside a bare node:http
- * and pg handler; and a file on its way into the server, beside what no server could do without.
+ * and pg handler; a file on its way into the server, beside what no server could do without; and how smoothly its
+ * signatures are placed.
  */
 import type { BenchOptions, Figure } from './measure.ts'
 import { compareAnswers, warmUp, type Question } from './parts/compare-answers.ts'
 import { rowCounts } from './parts/peer-stage.ts'
 import { openSentStage } from './parts/sent-stage.ts'
+import { measurePlacing } from './parts/measure-placing.ts'
 import { measureSends } from './parts/measure-sends.ts'
 
 const WARM_UP_ROWS = 1000
@@ -48,5 +50,5 @@ async function measureLists({ say }: BenchOptions): Promise<Figure[]> {
 }
 
 export async function run(options: BenchOptions): Promise<readonly Figure[]> {
-  return [...(await measureLists(options)), ...(await measureSends(options))]
+  return [...(await measureLists(options)), ...(await measureSends(options)), await measurePlacing(options)]
 }

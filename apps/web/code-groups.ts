@@ -29,7 +29,7 @@ const foundation = anyOf(
 
 /** What the first code of the portal calls, whichever screen it opens. */
 const base = anyOf(
-  'packages/contract/src/(?!sender-contract)',
+  'packages/contract/src/(?!sender-contract|guests)',
   'apps/web/src/app/(?!start\\.)',
   'apps/web/src/routes/\\w+/(?:.+-route|enter-portal|shell|root-.+|crash-.+|not-.+|prefetch)\\.',
   shared('router/.+'),
@@ -66,7 +66,7 @@ const partIcons = [
 /** What the lists and the viewers both show or ask for. */
 const parts = anyOf(
   shared('session/(?:leaving/(?:log-out|use-leave)|entry/return-address)'),
-  shared('(?:selection|api)/.+'),
+  shared('(?:selection|api)/(?!guest-calls).+'),
   shared('i18n/calendar-days'),
   shared('(?:failures/.+|accounts/provider-errors)'),
   shared('page-viewer/(?:images/)?(?:page-source|decode-base64|read-jpeg-size|save-file|use-download)'),

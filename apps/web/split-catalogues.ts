@@ -5,18 +5,21 @@ import type { Plugin } from 'vite'
 /** The texts of the log-in screen, and those that stand ready for any failure. */
 const FIRST = ['settings', 'titles', 'common', 'footer', 'login', 'sessionExpired', 'notFound', 'crash', 'errors']
 /** The texts of the screens of senders, and of people without an account: most people never open one. */
-const SENDING = ['sent', 'send', 'sendingErrors', 'keys', 'invitation']
+const SENDING = ['sent', 'send', 'sendingErrors', 'keys', 'invitation', 'guests']
+/** The texts of the page that answers an application, which is a whole visit. */
+const GRANTING = ['authcerts']
 /** The texts of the server's mails; no browser shows them. */
 const ELSEWHERE = ['mail']
 
-const partOf = (name: string) => (FIRST.includes(name) ? 'first' : SENDING.includes(name) ? 'sending' : 'rest')
+const PARTS = Object.entries({ first: FIRST, sending: SENDING, granting: GRANTING, profile: ['profile'] })
+const partOf = (name: string) => PARTS.find(([, names]) => names.includes(name))?.[0] ?? 'rest'
 
-const WANTED = /catalogues\/([\w-]+)\.json\?part=(first|rest|sending)$/
+const WANTED = /catalogues\/([\w-]+)\.json\?part=(first|rest|sending|granting|profile)$/
 const CATALOGUES = resolve(import.meta.dirname, '../../packages/locales/catalogues')
 /** Not `.json`, or the bundler would read the file itself. The file that it writes has the name after the slash. */
-const PART = /^\0catalogue\/([\w-]+)-(first|rest|sending)$/
+const PART = /^\0catalogue\/([\w-]+)-(first|rest|sending|granting|profile)$/
 
-/** Makes three files of a catalogue, so that no screen waits for the texts of others. */
+/** Makes several files of a catalogue, so that no screen waits for the texts of others. */
 export const splitCatalogues: Plugin = {
   name: 'split-catalogues',
   enforce: 'pre',

@@ -25,6 +25,7 @@ async function openLease(page: Page, scene: Scene, language?: 'en') {
 test('another person takes a place over by keyboard, and the page and the timeline say so', async ({ page, scene }) => {
   const { guid } = await openLease(page, scene)
   await page.getByRole('button', { name: 'Change Ana Vidal Serra' }).press('Enter')
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Who signs instead of Ana Vidal Serra?' })
   await dialog.getByRole('combobox', { name: 'Who signs instead' }).pressSequentially('carl')

@@ -1,6 +1,6 @@
 /** Somebody without an account: from the link in their mail to the signed document. */
 import { expect, type Page } from '@playwright/test'
-import { makePdf, sendDocument, type Scene } from '@rubrica/testing'
+import { countMessages, makePdf, nextCode, sendDocument, type Scene } from '@rubrica/testing'
 import { look, LOOKS } from '../scenes/look-scene.ts'
 import { expectAccessible, test } from '../scenes/portal-scene.ts'
 
@@ -13,15 +13,22 @@ const mailsTo = async (scene: Scene, email: string) => {
   return ((await answer.json()) as { mails: Mail[] }).mails
 }
 
+const newestLink = async (scene: Scene, email: string) =>
+  (await mailsTo(scene, email))[0]!.links.find((one) => one.includes('/invitation?'))!
+
 /** Sends a document to somebody whom nobody knows. @returns the link of their mail, and their address */
-async function invite(scene: Scene, fileName = 'Lease.pdf') {
+async function invite(scene: Scene, fileName = 'Lease.pdf', more: object = {}) {
   const email = `g${crypto.randomUUID().slice(0, 8)}@elsewhere.test`
-  await sendDocument(scene.portal.url, scene.senderToken, {
+  const { guid } = await sendDocument(scene.portal.url, scene.senderToken, {
     document: makePdf(),
-    description: { fileName, senderName: 'Acme', signers: [{ guest: { name: 'Gemma Guest', email, language: 'en' } }] },
+    description: {
+      fileName,
+      senderName: 'Acme',
+      signers: [{ guest: { name: 'Gemma Guest', email, language: 'en', ...more } }],
+    },
   })
   await expect.poll(async () => (await mailsTo(scene, email)).length, { timeout: 20_000 }).toBe(1)
-  return { email, link: (await mailsTo(scene, email))[0]!.links.find((one) => one.includes('/invitation?'))! }
+  return { email, guid, link: await newestLink(scene, email) }
 }
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -44,6 +51,8 @@ test('a guest proves the address, reads the document and signs it; the link leav
   const invited = await invite(scene)
   await open(page, scene, invited)
   expect(page.url()).not.toContain('t=')
+  await expect(page.getByText('Certificate for your e-mail address').first()).toBeVisible()
+  await expect(page.getByText('You choose the certificate when you sign')).toHaveCount(0)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Sign', exact: true }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Sign “Lease.pdf”' })
@@ -74,6 +83,42 @@ test('a link that was used says what to do', async ({ page, scene }) => {
   await expect(page.getByRole('button', { name: 'Send a new link' })).toBeVisible()
   await page.goto(`${scene.portal.url}/invitation?t=nothing`)
   await expect(heading(page, 'This link leads nowhere')).toBeVisible()
+})
+
+test('a link that a later one took the place of says so, and the later one opens the document', async ({
+  page,
+  scene,
+}) => {
+  const { guid, ...invited } = await invite(scene)
+  const answer = await fetch(`${scene.portal.url}/api/v1/documents/${guid}/reminders`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${scene.senderToken}` },
+  })
+  expect(answer.status).toBe(200)
+  await expect.poll(async () => (await mailsTo(scene, invited.email)).length, { timeout: 20_000 }).toBe(2)
+  await page.goto(invited.link)
+  await expect(heading(page, 'There is a newer link')).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('about:blank')
+  await open(page, scene, { ...invited, link: await newestLink(scene, invited.email) })
+})
+
+test('a phone that the sender asks for is confirmed by a text message before the document opens', async ({
+  page,
+  scene,
+}) => {
+  const { email, link } = await invite(scene, 'Lease.pdf', { phone: '+34600111222', provesPhone: true })
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Send the code by e-mail' }).click()
+  await expect(page.getByText('The code was sent to')).toBeVisible()
+  await page.getByLabel('Code').fill(/^\d{6}$/m.exec((await mailsTo(scene, email))[0]!.text)![0])
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  const texts = await countMessages(scene)
+  await page.getByRole('button', { name: 'Send the code by text message' }).click()
+  await page.getByLabel('Code').fill(await nextCode(scene, texts))
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Open the document' }).click()
+  await expect(page.getByRole('button', { name: 'Sign', exact: true })).toBeEnabled()
 })
 
 for (const { title, use } of LOOKS) {

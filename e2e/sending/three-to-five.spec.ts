@@ -5,12 +5,11 @@ import { operate } from '../scenes/allow-types.ts'
 import { openAs, test } from '../scenes/portal-scene.ts'
 import { SENDER } from '../scenes/sent-scene.ts'
 
-/** Two more than the demo has. They have no key, which keeps nobody from asking them. */
-const NEWCOMERS = [
-  { userId: 'dora', name: 'Dora Font Mas', legalId: '11111111H' },
-  { userId: 'eloi', name: 'Eloi Pons Riu', legalId: '22222222J' },
-] as const
-const FIRST = ['ana', 'carla', 'dora'] as const
+/** One more than the demo has. He has no key, which keeps nobody from asking him. */
+const NEWCOMERS = [{ userId: 'eloi', name: 'Eloi Pons Riu', legalId: '22222222J' }] as const
+/** Somebody without an account. */
+const GUEST = { name: 'Gemma Guest', email: 'gemma@elsewhere.test' } as const
+const FIRST = ['ana', 'carla'] as const
 const SECOND = ['eloi', 'biel'] as const
 
 /** How a person gets about the page. */
@@ -109,6 +108,17 @@ async function addPerson(page: Page, hands: Hands, label: string, userId: string
   else await hands.press(option)
 }
 
+async function addGuest(page: Page, hands: Hands): Promise<void> {
+  await hands.press(page.getByRole('button', { name: 'Add a person without an account' }))
+  const dialog = page.getByRole('dialog', { name: 'Add a person without an account' })
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await page.keyboard.type(GUEST.name)
+  await hands.press(dialog.getByLabel('E-mail address'))
+  await page.keyboard.type(GUEST.email)
+  await hands.press(dialog.getByRole('button', { name: 'Add person' }))
+  await expect(stage(page, 1).getByText(`${GUEST.email} · no account`)).toBeVisible()
+}
+
 /** Everything that the sender does. @returns what the names of the files begin with */
 async function sendThreeToFive(page: Page, scene: Scene, hands: Hands): Promise<string> {
   const prefix = `Journey ${crypto.randomUUID().slice(0, 8)}`
@@ -119,7 +129,9 @@ async function sendThreeToFive(page: Page, scene: Scene, hands: Hands): Promise<
     ['one', 'two', 'three'].map((number) => `${prefix} ${number}.pdf`),
   )
   await expect(page.getByText('2 pages', { exact: true })).toHaveCount(3)
-  for (const userId of [...FIRST, ...SECOND]) await addPerson(page, hands, 'Add somebody who signs', userId)
+  for (const userId of FIRST) await addPerson(page, hands, 'Add somebody who signs', userId)
+  await addGuest(page, hands)
+  for (const userId of SECOND) await addPerson(page, hands, 'Add somebody who signs', userId)
   for (const name of ['Eloi Pons Riu', 'Biel Roca Puig']) await hands.moveToSecond(page, name)
   await expect(stage(page, 2).getByText(/^(?:eloi|biel) · @/)).toHaveCount(2)
   await hands.press(page.getByText('More for Carla Núñez Ortega'))
@@ -129,11 +141,12 @@ async function sendThreeToFive(page: Page, scene: Scene, hands: Hands): Promise<
   await expect(page.locator('[data-box]')).toHaveCount(1)
   await expect(page.getByText('Saved as a draft')).toBeVisible()
   await page.reload()
-  await expect(stage(page, 1).getByText(/^(?:ana|carla|dora) · @/)).toHaveCount(3)
+  await expect(stage(page, 1).getByText(/^(?:ana|carla) · @/)).toHaveCount(2)
+  await expect(stage(page, 1).getByText(`${GUEST.email} · no account`)).toBeVisible()
   await expect(page.locator('[data-box]')).toHaveCount(1)
   await hands.press(page.getByRole('main').getByRole('button', { name: 'Send', exact: true }))
   await expect(page.getByRole('status').filter({ hasText: '3 documents were sent' })).toBeVisible()
-  await expect(page.getByText(`${prefix} three.pdf`)).toBeVisible()
+  await expect(page.getByRole('link', { name: `${prefix} three.pdf`, exact: true })).toBeVisible()
   return prefix
 }
 
@@ -145,8 +158,9 @@ async function expectAsked(scene: Scene, prefix: string): Promise<void> {
   )
   for (const { guid } of data) {
     const { signers } = await call.sentDocumentStatus({ params: { docGuid: guid } })
-    const asked = signers.map((one) => `${one.stage} ${one.userId} ${one.state}`).toSorted()
-    expect(asked).toEqual(['1 ana pending', '1 carla waiting', '1 dora pending', '2 biel waiting', '2 eloi waiting'])
+    const asked = signers.map((one) => `${one.stage} ${one.guest?.email ?? one.userId} ${one.state}`).toSorted()
+    const first = ['1 ana pending', '1 carla waiting', `1 ${GUEST.email} pending`]
+    expect(asked).toEqual([...first, '2 biel waiting', '2 eloi waiting'])
     const approvers = signers.flatMap((one) => one.approvers.map(({ userId }) => `${userId} before ${one.userId}`))
     expect(approvers).toEqual(['biel before carla'])
   }
@@ -168,14 +182,20 @@ for (const { how, hands } of [
   { how: 'by mouse', hands: byMouse },
   { how: 'by keyboard alone', hands: byKeyboard },
 ] as const) {
-  test(`three files go to five people in two stages ${how}, over a reload`, async ({ page, scene }) => {
+  test(`three files go to five people in two stages, one of them without an account, ${how}, over a reload`, async ({
+    page,
+    scene,
+  }) => {
     await expectAsked(scene, await sendThreeToFive(page, scene, hands))
   })
 }
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-  test('three files go to five people in two stages by finger, over a reload', async ({ page, scene }) => {
+  test('three files go to five people in two stages, one of them without an account, by finger, over a reload', async ({
+    page,
+    scene,
+  }) => {
     await expectAsked(scene, await sendThreeToFive(page, scene, byFinger))
   })
 })

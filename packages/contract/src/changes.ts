@@ -123,12 +123,24 @@ export const remindPeople = endpoint({
   method: 'POST',
   path: '/v1/documents/:docGuid/reminders',
   summary:
-    'Remind by mail everybody whose turn it is, each at most once in four hours. Where all of them were reminded just ' +
-    'now, it is refused, and RemindableAt says from when on it is possible again',
+    'Remind by mail everybody whose turn it is, or those who are named, each at most once in four hours; somebody without ' +
+    'an account gets a fresh invitation. Where all of them were reminded just now, it is refused, and RemindableAt says ' +
+    'from when on it is possible again',
   headers: idempotencyHeaders,
-  body: z.object({}).optional(),
+  body: z
+    .object({
+      /** Signers and approvers; everybody without it. */
+      people: z.array(guid).min(1).max(MOST_SIGNERS).optional(),
+    })
+    .optional(),
   isBodyOptional: true,
-  problems: ['DOCUMENT_NOT_FOUND', 'DOCUMENT_NO_LONGER_AVAILABLE', 'SIGNER_BUSY', 'REMINDED_RECENTLY'],
+  problems: [
+    'DOCUMENT_NOT_FOUND',
+    'DOCUMENT_NO_LONGER_AVAILABLE',
+    'SIGNER_NOT_FOUND',
+    'SIGNER_BUSY',
+    'REMINDED_RECENTLY',
+  ],
   answers: {
     200: z
       .object({

@@ -137,6 +137,8 @@ export const suggestPeople = endpoint({
             mailDomain: z.string(),
             /** Whether they have something to sign with. */
             canSign: z.boolean(),
+            /** Whether the text is their whole e-mail address. */
+            hasAddress: z.boolean(),
           }),
         ),
       })

@@ -1,5 +1,6 @@
 /** What somebody is putting together to be sent, kept until it is. */
 import { z } from 'zod'
+import { LANGUAGES } from '@rubrica/domain'
 import { endpoint, guid, nothing } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
 import { from, MOST_SIGNERS, position, toSend } from './sender.ts'
@@ -16,6 +17,15 @@ const draftPerson = z.object({
   name: z.string().max(255),
   mailDomain: z.string().max(255),
   canSign: z.boolean(),
+})
+
+/** Somebody without an account, as far as it is written: what is wrong with it is said when it is sent. */
+const draftGuest = z.object({
+  email: z.string().max(255),
+  phone: z.string().max(64),
+  provesPhone: z.boolean(),
+  language: z.union([z.enum(LANGUAGES), z.literal('')]),
+  legalId: z.string().max(64),
 })
 
 /** Of one signer on one file: by key and user id. */
@@ -54,6 +64,8 @@ const draftContent = z
           stage: z.int().min(1).max(MOST_SIGNERS),
           reason: z.string().max(450),
           readAll: z.boolean(),
+          /** Their `userId` is a name of the draft's own then. */
+          guest: draftGuest.optional(),
           approvers: z.array(draftPerson).max(20),
         }),
       )

@@ -38,3 +38,14 @@ export const personOrGuest = z
   .refine((who) => [who.userId, who.legalId, who.guest].filter((one) => one !== undefined).length === 1, {
     message: 'name the person by userId or by legalId, or as a guest',
   })
+
+/** What the sender said of somebody without an account, and whether they have come since. */
+export const sentGuest = z.object({
+  email: z.string(),
+  phone: z.string().nullable(),
+  provesPhone: z.boolean(),
+  language: z.string(),
+  legalId: z.string().nullable(),
+  /** When they proved that the address is theirs; null for somebody who has not yet. */
+  provedAt: z.string().nullable(),
+})

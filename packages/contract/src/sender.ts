@@ -4,7 +4,7 @@ import { endpoint, guid, nothing, SCOPES } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { wholeNumber } from './pending-documents.ts'
-import { person, personOrGuest } from './recipients.ts'
+import { person, personOrGuest, sentGuest } from './recipients.ts'
 
 /** Points, origin at the lower left corner of the displayed page (CropBox, rotated as shown). */
 export const position = z.object({
@@ -170,6 +170,8 @@ export const sentDocument = z
         /** What they sign for. */
         signsFor: z.string().nullable(),
         readAll: z.boolean(),
+        /** Of somebody without an account, whose `userId` says nothing; null of everybody else. */
+        guest: sentGuest.nullable(),
         approvers: z.array(sentPerson),
       }),
     ),

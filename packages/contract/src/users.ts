@@ -72,7 +72,19 @@ export const memberships = endpoint({
   summary: 'The subscriptions of the user, and what the user may do in each besides signing and approving',
   answers: {
     200: z
-      .object({ List: z.array(z.object({ Guid: guid, Name: z.string(), Roles: z.array(z.enum(ROLES)) })) })
+      .object({
+        List: z.array(
+          z.object({
+            Guid: guid,
+            Name: z.string(),
+            Roles: z.array(z.enum(ROLES)),
+            /** Whether people without an account may be asked to sign. */
+            AllowsGuests: z.boolean(),
+            /** Whether their phone can be proved too. */
+            ProvesPhones: z.boolean(),
+          }),
+        ),
+      })
       .meta({ id: 'Memberships' }),
     401: problem,
   },

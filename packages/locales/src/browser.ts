@@ -6,14 +6,20 @@ export type Catalogue = typeof english
 
 /**
  * What may be loaded of a catalogue: `first` is what the log-in screen and failures need, `sending` what only senders
- * see, `rest` all else that a browser shows. The bundler is told in the query and takes the file apart.
+ * see, `granting` what answers an application, `profile` what the profile says, `rest` all else that a browser shows.
+ * The bundler is told in the query and takes the file apart.
  */
-export type CataloguePart = 'first' | 'rest' | 'sending'
+export type CataloguePart = 'first' | 'rest' | 'sending' | 'granting' | 'profile'
 
 const catalogues: Record<CataloguePart, Record<string, () => Promise<Partial<Catalogue>>>> = {
   first: import.meta.glob<Partial<Catalogue>>('../catalogues/*.json', { query: '?part=first', import: 'default' }),
   rest: import.meta.glob<Partial<Catalogue>>('../catalogues/*.json', { query: '?part=rest', import: 'default' }),
   sending: import.meta.glob<Partial<Catalogue>>('../catalogues/*.json', { query: '?part=sending', import: 'default' }),
+  profile: import.meta.glob<Partial<Catalogue>>('../catalogues/*.json', { query: '?part=profile', import: 'default' }),
+  granting: import.meta.glob<Partial<Catalogue>>('../catalogues/*.json', {
+    query: '?part=granting',
+    import: 'default',
+  }),
 }
 
 /**

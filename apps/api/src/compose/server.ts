@@ -157,7 +157,7 @@ function composeHandlers(parts: HandlerParts): Handlers {
     ...loginHandlers(composeLogins(foundation, sessions.tokens)),
     ...passwordHandlers(composePasswords(foundation, sessions, queue)),
     ...grantHandlers(csc),
-    ...userHandlers({ users, themes: users, memberships: users }),
+    ...userHandlers({ users, themes: users, memberships: users, provesPhones: foundation.config.sms !== undefined }),
     ...profileHandlers(composeProfile(foundation, workers)),
     ...certificateHandlers(composeCertificates(foundation)),
     ...accountHandlers(accounts),

@@ -54,6 +54,7 @@ const sent = {
       calledAt: SENT_AT,
       signsFor: null,
       readAll: false,
+      guest: null,
       approvers: [],
     },
   ],
@@ -135,7 +136,9 @@ const EXAMPLES: Readonly<Partial<Record<CallName, CallExample>>> = {
     answer: { guid: DISPATCH, documents: [{ guid: DOCUMENT, fileName: 'lease.pdf' }] },
   },
   suggestPeople: {
-    answer: { data: [{ userId: 'nuria', name: 'Núria Soler', mailDomain: 'example.org', canSign: true }] },
+    answer: {
+      data: [{ userId: 'nuria', name: 'Núria Soler', mailDomain: 'example.org', canSign: true, hasAddress: false }],
+    },
   },
   sentDocuments: { answer: { data: [listed], next: null } },
   sentDocumentStatus: { answer: sent },
@@ -151,7 +154,7 @@ const EXAMPLES: Readonly<Partial<Record<CallName, CallExample>>> = {
   },
   replaceSigner: { body: { userId: 'nuria', reason: 'Pau is on leave' }, answer: { ...sent, version: 2 } },
   remindPeople: {
-    body: {},
+    body: { people: [sent.signers[0]!.guid] },
     answer: { reminded: [{ guid: sent.signers[0]!.guid, name: 'Núria Soler', isApprover: false }], tooSoon: [] },
   },
   startBulkAct: {

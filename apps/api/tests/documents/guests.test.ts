@@ -242,6 +242,43 @@ test('a known address invites the person who has it, and a subscription without 
   await rows('update subscriptions set allows_guests = true')
 })
 
+test('the sender sees what was said of a guest and how far they are, and reminds them alone', async () => {
+  const email = 'seen@elsewhere.test'
+  const { call } = scene.people.biel
+  const sent = await sendDocument(scene.portal.url, scene.people.biel.token, {
+    document: makePdf(),
+    description: {
+      fileName: 'two.pdf',
+      signers: [{ guest: { name: 'Gemma', email, legalId: 'X1' } }, { userId: 'ana' }],
+    },
+  })
+  const [guest, ana] = sent.signers
+  const said = { email, phone: null, provesPhone: false, language: '', legalId: 'X1' }
+  expect([guest!.guest, ana!.guest]).toEqual([{ ...said, provedAt: null }, null])
+  const remind = (people: string[]) => call.remindPeople({ params: { docGuid: sent.guid }, body: { people } })
+  await expect(remind([crypto.randomUUID()])).rejects.toMatchObject({ code: 'SIGNER_NOT_FOUND' })
+  const { reminded } = await remind([guest!.guid.toUpperCase()])
+  expect(reminded.map(({ guid }) => guid)).toEqual([guest!.guid])
+  await expect(remind([guest!.guid])).rejects.toMatchObject({ code: 'REMINDED_RECENTLY' })
+  expect((await remind([ana!.guid])).reminded.map(({ guid }) => guid)).toEqual([ana!.guid])
+  await secretTo(email, 2)
+  await enter(email)
+  const { signers } = await call.sentDocumentStatus({ params: { docGuid: sent.guid } })
+  expect(signers[0]!.guest).toMatchObject({ ...said, provedAt: expect.any(String) as string })
+})
+
+test('where people without an account may be asked, and an address that somebody has, are told to senders', async () => {
+  const { call } = scene.people.biel
+  expect((await call.memberships({})).List).toMatchObject([{ AllowsGuests: true, ProvesPhones: true }])
+  await rows('update subscriptions set allows_guests = false')
+  expect((await call.memberships({})).List).toMatchObject([{ AllowsGuests: false }])
+  await rows('update subscriptions set allows_guests = true')
+  const carla = (await scene.people.carla.call.user({})).email
+  const asked = async (text: string) => (await call.suggestPeople({ query: { text } })).data
+  expect(await asked(carla.toUpperCase())).toMatchObject([{ userId: 'carla', hasAddress: true }])
+  expect(await asked(carla.slice(0, -1))).toMatchObject([{ userId: 'carla', hasAddress: false }])
+})
+
 test('nobody becomes a guest by recovering a password, or by an address that a provider proves', async () => {
   const [guest] = await rows<{ user_id: string; active: boolean; password_hash: string | null }>(
     `select users.user_id, active, password_hash from users join guests on guests.user_id = users.id limit 1`,

@@ -91,7 +91,7 @@ test.each([
   [['subscription', 'add', 'One'], 1, 'already a subscription'],
   [['subscription', 'add', 'Three', '--primary', 'green'], 1, 'colour'],
   [['subscription', 'set', 'One', '--primary', 'green'], 1, 'A colour is written like #00bf71, not "green"'],
-  [['subscription', 'set', 'One'], 1, 'Say which colour or logo to change'],
+  [['subscription', 'set', 'One'], 1, 'Say which colour, logo or setting to change'],
   [['subscription', 'set', 'None', '--primary', '#112233'], 1, 'no subscription called "None"'],
   [['subscription', 'set', '--primary', '#112233'], 2, 'subscription set NAME'],
   [['subscription', 'set', 'One', '--logo', 'x.png', '--no-logo'], 2, '--no-logo'],

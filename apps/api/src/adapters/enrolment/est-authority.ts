@@ -38,7 +38,7 @@ export function openEstAuthority(
         const certificate = findForKey(issued, key)
         const issuers = await fetchBundle({ ...call, operation: 'cacerts' })
         return {
-          alias: 'email' in subject ? subject.email : subject.name,
+          alias: 'mailbox' in subject ? subject.mailbox : subject.name,
           key,
           certificate,
           chain: orderChain(certificate, [...issued, ...issuers]),
@@ -52,8 +52,8 @@ export function openEstAuthority(
 }
 
 const requestedOf = (subject: CertifiedPerson | CertifiedMailbox) =>
-  'email' in subject
-    ? { commonName: subject.email, email: subject.email }
+  'mailbox' in subject
+    ? { commonName: subject.mailbox, email: subject.mailbox }
     : { commonName: subject.name, serialNumber: subject.legalId }
 
 function findForKey(certificates: readonly Uint8Array[], key: Buffer): Uint8Array {

@@ -41,10 +41,11 @@ export function changeHandlers(ports: ChangePorts & CopyPorts): Pick<Handlers, C
       })
       return answerSent(document)
     },
-    remindPeople: async ({ caller, params, headers }) => {
+    remindPeople: async ({ caller, params, headers, body }) => {
       const { reminded, tooSoon } = await remindPeople(ports, {
         watcher: caller,
         documentId: params.docGuid,
+        people: body?.people,
         idempotencyKey: headers['idempotency-key'],
       })
       return {

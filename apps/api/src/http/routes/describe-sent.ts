@@ -1,7 +1,7 @@
 /** What was sent, in the words of the API. */
 import type { SentDocument, SentEvent, SentItem, SentSigner } from '../../modules/sending/ports.ts'
 
-type PersonOf = Omit<SentSigner, 'approvers' | 'stage' | 'calledAt' | 'signsFor' | 'readAll' | 'state'> & {
+type PersonOf = Omit<SentSigner, 'approvers' | 'stage' | 'calledAt' | 'signsFor' | 'readAll' | 'guest' | 'state'> & {
   state: string
 }
 
@@ -36,6 +36,7 @@ export const describeSent = (document: SentDocument) => ({
     calledAt: signer.calledAt?.toISOString() ?? null,
     signsFor: signer.signsFor,
     readAll: signer.readAll,
+    guest: signer.guest && { ...signer.guest, provedAt: signer.guest.provedAt?.toISOString() ?? null },
     approvers: signer.approvers.map(toPerson),
   })),
 })

@@ -11,12 +11,14 @@ export interface UserRoutePorts {
   readonly users: UserStore
   readonly themes: ThemeStore
   readonly memberships: Memberships
+  /** Codes can be sent to phones. */
+  readonly provesPhones: boolean
 }
 
 type UserCalls =
   'appearance' | 'resetPassword' | 'user' | 'memberships' | 'certificateTypes' | 'grantedTypes' | 'chooseTypes'
 
-export function userHandlers({ users, themes, memberships }: UserRoutePorts): Pick<Handlers, UserCalls> {
+export function userHandlers({ users, themes, memberships, provesPhones }: UserRoutePorts): Pick<Handlers, UserCalls> {
   return {
     appearance: async ({ caller }) => {
       const theme = await findTheme(themes, caller.userId)
@@ -46,7 +48,13 @@ export function userHandlers({ users, themes, memberships }: UserRoutePorts): Pi
     memberships: async ({ caller }) => {
       const found = await memberships.membershipsOf(caller.userId)
       return {
-        List: found.map(({ subscriptionId, name, roles }) => ({ Guid: subscriptionId, Name: name, Roles: [...roles] })),
+        List: found.map(({ subscriptionId, name, roles, allowsGuests }) => ({
+          Guid: subscriptionId,
+          Name: name,
+          Roles: [...roles],
+          AllowsGuests: allowsGuests,
+          ProvesPhones: provesPhones,
+        })),
       }
     },
     certificateTypes: async ({ caller }) => {

@@ -111,7 +111,7 @@ export interface CertifiedPerson {
 
 /** Somebody of whom nothing is proved but an e-mail address, which is all that the certificate says. */
 export interface CertifiedMailbox {
-  readonly email: string
+  readonly mailbox: string
 }
 
 /** The authority that issues certificates for keys that the server makes. */

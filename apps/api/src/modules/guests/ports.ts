@@ -17,6 +17,14 @@ export interface GuestWish {
   readonly legalId?: string | undefined
 }
 
+/** What the sender said of a guest, and whether they have come since. */
+export interface SentGuest extends Pick<GuestWish, 'email' | 'provesPhone' | 'language'> {
+  readonly phone: string | null
+  readonly legalId: string | null
+  /** When they proved that the address is theirs. */
+  readonly provedAt: Date | null
+}
+
 /** A guest who is about to be kept. */
 export interface NewGuest extends GuestWish {
   /** GUID, of the user too. */

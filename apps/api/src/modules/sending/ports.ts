@@ -1,7 +1,7 @@
 import type { ApproverState, DocumentState, Role, SignerState } from '@rubrica/domain'
 import type { ArchiveStanding } from '../archiving/ports.ts'
 import type { DocumentKey } from '../../ports/object-store.ts'
-import type { GuestWish, NewGuest } from '../guests/ports.ts'
+import type { GuestWish, NewGuest, SentGuest } from '../guests/ports.ts'
 import type { Owner } from '../owner.ts'
 import type { RequestEnd } from '../keyed-requests.ts'
 
@@ -17,6 +17,8 @@ export interface Membership {
   readonly subscriptionId: string
   readonly name: string
   readonly roles: readonly Role[]
+  /** People without an account may be asked to sign. */
+  readonly allowsGuests: boolean
 }
 
 export interface Memberships {
@@ -199,6 +201,8 @@ export interface SentSigner extends SentPerson<SignerState> {
   readonly calledAt: Date | null
   readonly signsFor: string | null
   readonly readAll: boolean
+  /** What the sender said of somebody without an account; null for everybody else. */
+  readonly guest: SentGuest | null
   readonly approvers: readonly SentPerson<ApproverState>[]
 }
 
@@ -241,6 +245,8 @@ export interface SuggestedPerson {
   readonly mailDomain: string
   /** Whether they have something to sign with. */
   readonly canSign: boolean
+  /** Whether the text is their whole e-mail address. */
+  readonly hasAddress: boolean
 }
 
 export interface SentFilters {

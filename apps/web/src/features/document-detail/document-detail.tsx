@@ -44,8 +44,11 @@ function useReadAgain(readAgain: () => void): void {
 
 interface DocumentDetailProps {
   docGuid: string
-  /** Nothing else waits for this person: there is nothing to select it with, and no certificate to choose. */
-  alone?: boolean
+  /**
+   * What the person signs with, where there is nothing to choose: nothing else waits for them either, so that there is
+   * nothing to select it with.
+   */
+  alone?: string
   /** The way back to the list. */
   back: ReactNode
   /** The way to the next document of the list. */
@@ -98,7 +101,7 @@ function useSignatures(
 interface ActionsProps {
   document: OpenedDocument | undefined
   load: () => Promise<FileContent>
-  alone: boolean | undefined
+  alone: string | undefined
 }
 
 /** What can be done with the document besides deciding: select it, while it waits, and take it away. */
@@ -106,7 +109,7 @@ function Actions({ document, load, alone }: ActionsProps) {
   const t = useText()
   return (
     <>
-      {document && !isDecided(document) && !alone && <SelectDocument document={document} />}
+      {document && !isDecided(document) && alone === undefined && <SelectDocument document={document} />}
       <DownloadButton label={t('viewer.download')} load={load} />
     </>
   )
@@ -128,7 +131,7 @@ function DownloadDecided({ load }: { load: () => Promise<FileContent> }) {
   )
 }
 
-type FootProps = Omit<ComponentProps<typeof SignBar>, 'document'> & Omit<ActionsProps, 'alone'>
+type FootProps = Omit<ComponentProps<typeof SignBar>, 'document'> & ActionsProps
 
 /** The decision, or that it is made. */
 function Foot({ document, load, ...decision }: FootProps) {
@@ -155,7 +158,7 @@ export function DocumentDetail(props: DocumentDetailProps) {
   useEffect(() => {
     if (viewer.hasPage) onFirstPage()
   }, [viewer.hasPage, onFirstPage])
-  const tabs = useDetailTabs(docGuid, document, info.data)
+  const tabs = useDetailTabs({ docGuid, document, info: info.data, alone })
   const signatures = useSignatures(document, { views, pagesShown: viewer.hasPage })
 
   if (document === null || (error && !isGone)) {
@@ -174,7 +177,7 @@ export function DocumentDetail(props: DocumentDetailProps) {
         marksUnseen={gate !== null}
         actions={<Actions {...{ document, load, alone }} />}
         progress={gate && viewer.ready && <ReadingProgress gate={gate} />}
-        footer={<Foot {...{ document, load, gate }} {...decision} />}
+        footer={<Foot {...{ document, load, gate, alone }} {...decision} />}
       />
       {isGone && !covered && <GoneNotice onLeave={onLeave} />}
     </>

@@ -13,6 +13,8 @@ const UNREAD_PARTS = 6
 
 interface SignBarProps {
   document: PendingDocument | undefined
+  /** What the person signs with, where there is nothing to choose. */
+  alone: string | undefined
   /** How much has been read of a document that must be read whole; null when it need not be. */
   gate: ReadingGate | null
   onReject: (document: PendingDocument) => void
@@ -42,26 +44,26 @@ function StillUnread({ gate, id }: { gate: ReadingGate; id: string }) {
   )
 }
 
-function SignsWith({ document, id }: { document: PendingDocument | undefined; id: string }) {
+function SignsWith({ document, alone, id }: Pick<SignBarProps, 'document' | 'alone'> & { id: string }) {
   const t = useText()
   const alias = document?.SignerDTO.CentralizedCertificateInfo?.Alias
   return (
     <BarNotice quiet icon={ShieldCheck}>
       <strong id={id} className={styles.certificate}>
-        {alias === undefined ? t('viewer.chooseCertificate') : t('viewer.signsWith', { alias })}
+        {alias === undefined ? (alone ?? t('viewer.chooseCertificate')) : t('viewer.signsWith', { alias })}
       </strong>
     </BarNotice>
   )
 }
 
 /** Reject and sign, and the reason while signing has to wait. */
-export function SignBar({ document, gate, onReject, onSign, onSignAndNext, onPrepare }: SignBarProps) {
+export function SignBar({ document, alone, gate, onReject, onSign, onSignAndNext, onPrepare }: SignBarProps) {
   const t = useText()
   const reason = useId()
   const waits = gate !== null && !gate.open
   return (
     <DecisionBar
-      notice={waits ? <StillUnread gate={gate} id={reason} /> : <SignsWith document={document} id={reason} />}
+      notice={waits ? <StillUnread gate={gate} id={reason} /> : <SignsWith {...{ document, alone }} id={reason} />}
       onReject={document && (() => onReject(document))}
       onDecide={document && !waits ? () => onSign(document) : undefined}
       icon={PenLine}

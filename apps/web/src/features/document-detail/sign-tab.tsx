@@ -10,7 +10,7 @@ import panel from '../../shared/document-parts/detail-panel.module.css'
 import { ReasonPanel } from './reason-panel.tsx'
 import styles from './sign-tab.module.css'
 
-function Facts({ document }: { document: PendingDocument }) {
+function Facts({ document, alone }: { document: PendingDocument; alone: string | undefined }) {
   const t = useText()
   const formats = useFormats()
   const certificate = document.SignerDTO.CentralizedCertificateInfo
@@ -39,7 +39,7 @@ function Facts({ document }: { document: PendingDocument }) {
         <dt>{t('viewer.certificate')}</dt>
         <dd className={styles.certificate}>
           {certificate && <ShieldCheck size={16} aria-hidden />}
-          {certificate?.Alias ?? t('documents.anyCertificate')}
+          {certificate?.Alias ?? alone ?? t('documents.anyCertificate')}
         </dd>
       </div>
       {document.Description && (
@@ -63,13 +63,13 @@ function Facts({ document }: { document: PendingDocument }) {
 }
 
 /** What there is to know of a document; with the reason, where there is no room for it under the pages. */
-export function SignTab({ document }: { document: OpenedDocument | undefined }) {
+export function SignTab({ document, alone }: { document: OpenedDocument | undefined; alone: string | undefined }) {
   const isLow = useIsLow()
   if (!document) return <TabSkeleton />
   return (
     <div className={panel.tabContent}>
       {isLow && <ReasonPanel inside document={document} />}
-      <Facts document={document} />
+      <Facts {...{ document, alone }} />
     </div>
   )
 }

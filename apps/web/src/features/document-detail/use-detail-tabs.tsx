@@ -14,19 +14,23 @@ const AttachmentsTab = lazy(() =>
   import('../../shared/document-parts/attachments-tab.tsx').then((module) => ({ default: module.AttachmentsTab })),
 )
 
+interface DetailTabsProps {
+  docGuid: string
+  document: OpenedDocument | null | undefined
+  info: DocumentInfo | undefined
+  /** What the person signs with, where there is nothing to choose. */
+  alone: string | undefined
+}
+
 /** The tabs of a document: those about approvers and attachments only where there are such (spec §2). */
-export function useDetailTabs(
-  docGuid: string,
-  document: OpenedDocument | null | undefined,
-  info: DocumentInfo | undefined,
-): readonly DetailTab[] {
+export function useDetailTabs({ docGuid, document, info, alone }: DetailTabsProps): readonly DetailTab[] {
   const t = useText()
   const query = documentInfoQuery(docGuid)
   const tabs: DetailTab[] = [
     {
       id: 'sign',
       label: t(isDecided(document) ? 'viewer.documentTab' : 'viewer.signTab'),
-      content: <SignTab document={document ?? undefined} />,
+      content: <SignTab document={document ?? undefined} alone={alone} />,
     },
   ]
   // What others have done since is no longer told to who has rejected it.

@@ -17,6 +17,8 @@ const person = (userId: string, canSign = true) => ({ userId, name: userId, mail
 const withPeople = (...names: string[]) => names.reduce((draft, name) => addSigner(draft, person(name)), EMPTY_DRAFT)
 const stages = ({ signers }: Draft) => signers.map(({ userId, stage }) => `${userId}${stage}`).join(' ')
 
+const TERMS = { today: '2026-01-01', allowsGuests: true }
+
 test('people are added to the last stage, and nobody twice', () => {
   expect(stages(withPeople('ana', 'biel', 'ana'))).toBe('ana1 biel1')
   expect(stages(addSigner(changeSigner(withPeople('ana', 'biel'), 'biel', { stage: 2 }), person('carla')))).toBe(
@@ -45,22 +47,16 @@ test('a further stage is offered unless it would be the same one', () => {
 })
 
 test('all that is missing is found at once', () => {
-  expect(findingsOf(EMPTY_DRAFT, '2026-01-01')).toEqual(['noFiles', 'noSigners'])
+  expect(findingsOf(EMPTY_DRAFT, TERMS)).toEqual(['noFiles', 'noSigners'])
   const draft: Draft = {
     ...addSigner(EMPTY_DRAFT, person('ana', false)),
     files: [{ key: 'a', name: ' ', size: 1, state: 'uploading', share: 0 }],
     deadline: '2025-12-31',
     tags: `ok, ${'x'.repeat(51)}`,
   }
-  expect(findingsOf(draft, '2026-01-01')).toEqual([
-    'filesUploading',
-    'noName',
-    'cannotSign',
-    'deadlinePast',
-    'tagTooLong',
-  ])
+  expect(findingsOf(draft, TERMS)).toEqual(['filesUploading', 'noName', 'cannotSign', 'deadlinePast', 'tagTooLong'])
   const failed = changeFile(draft, 'a', { state: 'failed', error: new Error('x') })
-  expect(findingsOf(failed, '2026-01-01')).toContain('filesRefused')
+  expect(findingsOf(failed, TERMS)).toContain('filesRefused')
 })
 
 test('tags are what stands between commas, each once', () => {
@@ -90,4 +86,11 @@ test('where they do not fit, or nobody knows the page, there are no places', () 
   expect(
     placeSignatures({ id: 'f', sha256: '', pages: [{ width: 100, height: 800 }], findings: [], attachments: [] }, 1),
   ).toBeUndefined()
+})
+
+test('somebody without an account is a finding only where nobody asks such people', () => {
+  const guest = { email: 'gemma@elsewhere.test', phone: '', provesPhone: false, language: '' as const, legalId: '' }
+  const draft = addSigner(EMPTY_DRAFT, { ...person('guest:1'), guest })
+  expect(findingsOf(draft, TERMS)).toEqual(['noFiles'])
+  expect(findingsOf(draft, { ...TERMS, allowsGuests: false })).toEqual(['noFiles', 'guestsNotAllowed'])
 })

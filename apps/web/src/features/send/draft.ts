@@ -1,5 +1,6 @@
 /** What somebody is putting together to be sent, and what may be done to it. Nothing here knows the screen. */
 import type { KnownPerson } from '../../shared/sending/person-field.tsx'
+import type { DraftGuest } from './people/guest.ts'
 import { NO_PLACES, withoutOrphans, type Places } from './places.ts'
 
 /** A file as the server has it, ready to be sent. */
@@ -34,6 +35,8 @@ export interface DraftSigner extends DraftPerson {
   readonly reason: string
   readonly readAll: boolean
   readonly approvers: readonly DraftPerson[]
+  /** Of somebody without an account, whose user id is a name of the draft’s own. */
+  readonly guest?: DraftGuest | undefined
 }
 
 export interface Draft {
@@ -95,7 +98,7 @@ function inStages(signers: readonly DraftSigner[]): DraftSigner[] {
 export const stagesOf = ({ signers }: Draft): number => Math.max(0, ...signers.map(({ stage }) => stage))
 
 /** Adds a signer to the last stage; nobody twice. */
-export function addSigner(draft: Draft, person: DraftPerson): Draft {
+export function addSigner(draft: Draft, person: DraftPerson & Pick<DraftSigner, 'guest'>): Draft {
   if (draft.signers.some(({ userId }) => userId === person.userId)) return draft
   const signer = { ...person, stage: Math.max(1, stagesOf(draft)), reason: '', readAll: false, approvers: [] }
   return { ...draft, signers: inStages([...draft.signers, signer]) }
@@ -140,14 +143,22 @@ export type Finding =
   | 'noName'
   | 'noSigners'
   | 'cannotSign'
+  | 'guestsNotAllowed'
   | 'approvesOwn'
   | 'deadlinePast'
   | 'tagTooLong'
 
 const MOST_TAG_LETTERS = 50
 
-/** Everything that keeps a draft from being sent. @param today YYYY-MM-DD */
-export function findingsOf(draft: Draft, today: string): Finding[] {
+/** What has to be known of where and when something is sent. */
+export interface SendingTerms {
+  /** YYYY-MM-DD */
+  readonly today: string
+  readonly allowsGuests: boolean
+}
+
+/** Everything that keeps a draft from being sent. */
+export function findingsOf(draft: Draft, { today, allowsGuests }: SendingTerms): Finding[] {
   const { files, signers, deadline } = draft
   const checks: Readonly<Record<Finding, boolean>> = {
     noFiles: files.length === 0,
@@ -157,6 +168,7 @@ export function findingsOf(draft: Draft, today: string): Finding[] {
     noName: files.some(({ name }) => name.trim() === ''),
     noSigners: signers.length === 0,
     cannotSign: signers.some(({ canSign }) => !canSign),
+    guestsNotAllowed: !allowsGuests && signers.some(({ guest }) => guest !== undefined),
     approvesOwn: signers.some(({ userId, approvers }) => approvers.some((one) => one.userId === userId)),
     deadlinePast: deadline !== undefined && deadline < today,
     tagTooLong: tagsOf(draft).some((tag) => tag.length > MOST_TAG_LETTERS),

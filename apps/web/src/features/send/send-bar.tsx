@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Send as SendIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
+import type { Membership } from '../../shared/api/memberships.ts'
 import { queryKeys } from '../../shared/api/query-keys.ts'
 import { today } from '../../shared/i18n/days.ts'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
@@ -25,6 +26,7 @@ const PART_OF: Readonly<Record<Finding, string>> = {
   noName: 'send-files',
   noSigners: 'send-people',
   cannotSign: 'send-people',
+  guestsNotAllowed: 'send-people',
   approvesOwn: 'send-people',
   deadlinePast: 'send-options',
   tagTooLong: 'send-options',
@@ -33,6 +35,8 @@ const PART_OF: Readonly<Record<Finding, string>> = {
 interface SendBarProps {
   draft: Draft
   subscription: string | undefined
+  /** What is sent from. */
+  chosen: Membership | undefined
   keeper: DraftKeeper
   onSent: () => void
 }
@@ -70,10 +74,10 @@ function useSending({ draft, subscription, keeper, onSent }: SendBarProps) {
 export function SendBar(props: SendBarProps) {
   const t = useText()
   const errorText = useErrorText()
-  const { draft } = props
+  const { draft, chosen } = props
   const [isTried, setTried] = useState(false)
   const sending = useSending(props)
-  const findings = findingsOf(draft, today())
+  const findings = findingsOf(draft, { today: today(), allowsGuests: chosen?.AllowsGuests ?? false })
   const blocking = findings.filter((finding) => !isHarmless(finding))
   const send = () => {
     setTried(true)

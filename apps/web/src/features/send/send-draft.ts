@@ -1,5 +1,6 @@
 import { senderApi } from '../../shared/sending/sender-api.ts'
 import { tagsOf, type Draft, type DraftFile } from './draft.ts'
+import { wishOf } from './people/guest.ts'
 import { placesToSend } from './place-signatures.ts'
 
 interface SendOptions {
@@ -31,8 +32,8 @@ export function sendDraft(draft: Draft, { subscription, key, draftId }: SendOpti
       message,
       ...(draftId !== undefined && { draft: draftId }),
       ...(draft.deadline && { deadline: endOfDay(draft.deadline) }),
-      signers: draft.signers.map(({ userId, stage, reason, readAll, approvers }, index) => ({
-        userId,
+      signers: draft.signers.map(({ userId, name, guest, stage, reason, readAll, approvers }, index) => ({
+        ...(guest ? { guest: wishOf(name, guest) } : { userId }),
         stage,
         ...(reason.trim() !== '' && { reason: reason.trim() }),
         readAll,

@@ -141,7 +141,7 @@ function SendForm({ sending, from, opened, initial, onBind, onTake }: SendFormPr
   const t = useText()
   const router = useRouter()
   const [draft, setDraft] = useState<Draft>(() => (opened ? draftOf(opened) : initial))
-  const { subscription } = sending
+  const { subscription, chosen } = sending
   const uploads = useUploads(setDraft, { subscription })
   const keeper = useDraftKeeper({ draft, subscription, opened })
   const { kind, id } = useKeptStanding(keeper)
@@ -170,7 +170,7 @@ function SendForm({ sending, from, opened, initial, onBind, onTake }: SendFormPr
           />
         </Part>
         <Part id="send-people" title={t('send.people')}>
-          <PeoplePart draft={draft} subscription={subscription} onChange={setDraft} />
+          <PeoplePart {...{ draft, subscription, chosen }} onChange={setDraft} />
         </Part>
         <Part id="send-places" title={t('send.places.title')}>
           <PlacesPart draft={draft} subscription={subscription} onChange={setDraft} />
@@ -182,7 +182,7 @@ function SendForm({ sending, from, opened, initial, onBind, onTake }: SendFormPr
             onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
           />
         </Part>
-        <SendBar draft={draft} subscription={subscription} keeper={keeper} onSent={() => keeper.close()} />
+        <SendBar {...{ draft, subscription, chosen, keeper }} onSent={() => keeper.close()} />
       </div>
       <LeavingDialog isChanged={!isSafe} />
       <ConflictDialog

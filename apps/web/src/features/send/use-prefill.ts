@@ -1,6 +1,7 @@
 /** Send, opened to send a document once more, or to go on with its signed file. */
 import { useQuery } from '@tanstack/react-query'
 import { senderApi } from '../../shared/sending/sender-api.ts'
+import { asSigner, guestAsSent } from './people/guest.ts'
 import { EMPTY_DRAFT, type Draft, type DraftFile, type DraftPerson } from './draft.ts'
 
 /** What the address says: which sent document, and which of its files. */
@@ -53,14 +54,15 @@ async function load(wish: CopyWish, subscription: string | undefined): Promise<D
 async function signersOf(document: Sent, query: { subscription: string | undefined }): Promise<Draft['signers']> {
   const asked = document.signers.filter(({ state }) => state !== 'replaced')
   const known = new Map<string, DraftPerson>()
-  for (const { userId, name } of asked.flatMap((signer) => [signer, ...signer.approvers])) {
+  const members = asked.filter(({ guest }) => guest === null)
+  for (const { userId, name } of [...members, ...asked.flatMap(({ approvers }) => approvers)]) {
     if (known.has(userId)) continue
     const { data } = await senderApi.suggestPeople({ query: { ...query, text: name.slice(0, 100) } })
     const person = data.find((one) => one.userId === userId)
     if (person) known.set(userId, person)
   }
-  return asked.flatMap(({ userId, stage, signsFor, readAll, approvers }) => {
-    const person = known.get(userId)
+  return asked.flatMap(({ userId, name, guest, stage, signsFor, readAll, approvers }) => {
+    const person = guest ? asSigner(name, guestAsSent(guest)) : known.get(userId)
     if (!person) return []
     const there = approvers.filter(({ state }) => state !== 'cancelled')
     return [

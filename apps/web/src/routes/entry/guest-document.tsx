@@ -4,6 +4,7 @@ import { InvitationEnd } from '../../features/invitation/invitation-end.tsx'
 import { signatureViews } from '../../features/signatures/signature-views.tsx'
 import { api } from '../../shared/api/api.ts'
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
 import { clearSession } from '../../shared/session/session-store.ts'
 import { DetailShell } from '../documents/use-detail-header.tsx'
 import { EntryFrame } from './entry-frame.tsx'
@@ -26,6 +27,7 @@ interface Overlay {
 
 /** What somebody without an account came for: the document with its decision, and that it is made. */
 export function GuestDocument({ docGuid }: { docGuid: string }) {
+  const t = useText()
   const [overlay, setOverlay] = useState<Overlay | null>(null)
   const [end, setEnd] = useState<{ readonly how: 'signed' | 'rejected' | 'over'; readonly fileName: string } | null>(
     null,
@@ -47,7 +49,7 @@ export function GuestDocument({ docGuid }: { docGuid: string }) {
     <DetailShell header={null}>
       <DocumentDetail
         docGuid={docGuid}
-        alone
+        alone={t('invitation.signsWith')}
         back={null}
         next={null}
         onFirstPage={nothing}

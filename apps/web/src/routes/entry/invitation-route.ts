@@ -10,8 +10,7 @@ export const invitationRoute = createRoute({
     const parameters = new URLSearchParams(place.search)
     const invitation = parameters.get('t')
     if (invitation === null) {
-      await completeTexts()
-      await completeTexts('sending')
+      await completeTexts('rest', 'sending')
       return undefined
     }
     parameters.delete('t')

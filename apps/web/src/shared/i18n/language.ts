@@ -58,11 +58,11 @@ export async function startTexts(first: Language, allAtOnce: boolean): Promise<v
 }
 
 /**
- * Loads what the log-in screen goes without, or another part; gives nothing to wait for when it is there.
+ * Loads what the log-in screen goes without, or other parts; gives nothing to wait for when they are there.
  * @throws {TypeError} when the texts cannot be fetched
  */
-export function completeTexts(part: CataloguePart = 'rest'): Promise<void> | undefined {
-  if (!parts.includes(part)) parts.push(part)
+export function completeTexts(...wanted: CataloguePart[]): Promise<void> | undefined {
+  for (const part of wanted.length === 0 ? (['rest'] as const) : wanted) if (!parts.includes(part)) parts.push(part)
   return parts.every((part) => loaded.has(`${language} ${part}`)) ? undefined : loadTexts(language)
 }
 

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import type { SentGuest } from '../../../modules/guests/ports.ts'
 import type { SentDocument, Watcher } from '../../../modules/sending/ports.ts'
 import { readArchiveStanding } from '../archiving/read-archive-standing.ts'
 import type { Schema } from '../schema.ts'
@@ -48,6 +49,7 @@ export async function readSentDocument(
       calledAt: signer.called_at,
       signsFor: signer.signs_for,
       readAll: signer.read_all,
+      guest: toGuest(signer),
       approvers: approvers.filter(({ signer_id }) => signer_id === signer.id).map(toPerson),
     })),
   }
@@ -71,11 +73,26 @@ const toPerson = <State>({ id, user_id, name, state, operated_at, rejection_reas
   rejectionReason: rejection_reason,
 })
 
+type SignerRow = Awaited<ReturnType<typeof signersOf>>[number]
+
+const toGuest = (row: SignerRow): SentGuest | null =>
+  row.guest_id === null
+    ? null
+    : {
+        email: row.email,
+        phone: row.phone,
+        provesPhone: row.proves_phone ?? false,
+        language: row.language,
+        legalId: row.legal_id,
+        provedAt: row.proved_at,
+      }
+
 function signersOf(database: Kysely<Schema>, documentId: string) {
   return (
     database
       .selectFrom('signers')
       .innerJoin('users', 'users.id', 'signers.user_id')
+      .leftJoin('guests', 'guests.user_id', 'signers.user_id')
       .where('signers.document_id', '=', documentId)
       // In their slots; in one slot, who was replaced before who took it over.
       .orderBy('signers.ordinal')
@@ -84,6 +101,15 @@ function signersOf(database: Kysely<Schema>, documentId: string) {
       .select(['signers.id', 'users.user_id', 'signers.signer_name as name', 'signers.stage', 'signers.state'])
       .select(['signers.reason as signs_for', 'signers.read_all'])
       .select(['signers.called_at', 'signers.operated_at', 'signers.rejection_reason'])
+      .select(['guests.user_id as guest_id', 'guests.legal_id', 'guests.proves_phone'])
+      .select(['users.email', 'users.phone', 'users.language'])
+      .select((eb) =>
+        eb
+          .selectFrom('invitations')
+          .whereRef('invitations.signer_id', '=', 'signers.id')
+          .select((inner) => inner.fn.min('email_proved_at').as('at'))
+          .as('proved_at'),
+      )
       .execute()
   )
 }

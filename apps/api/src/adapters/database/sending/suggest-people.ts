@@ -11,6 +11,8 @@ const plain = (text: ReturnType<typeof sql>) => sql<string>`translate(lower(${te
 /** Types of certificate that somebody signs with without having one in the portal before. */
 const WITHOUT_A_CERTIFICATE = ['Local', 'Swisscom']
 
+const hasAddress = (text: string) => sql<boolean>`lower(users.email) = ${text.toLowerCase()}::text`
+
 /** People of a subscription by a part of what they are called; those whose name begins with it first. */
 export async function suggestPeople(
   database: Kysely<Schema>,
@@ -26,7 +28,7 @@ export async function suggestPeople(
     .where('users.active', '=', true)
     .where(
       sql<boolean>`(${plain(sql`users.name`)} like '%' || ${sought} || '%' or lower(users.user_id) like '%' || ${sought} || '%'
-        or lower(users.email) like ${sought} || '%')`,
+        or lower(users.email) like ${sought} || '%' or ${hasAddress(text)})`,
     )
     .select(['users.user_id as userId', 'users.name'])
     .select(sql<string>`split_part(users.email, '@', 2)`.as('mailDomain'))
@@ -34,6 +36,8 @@ export async function suggestPeople(
       sql<boolean>`(users.certificate_flags && ${WITHOUT_A_CERTIFICATE}::text[] or exists (
         select 1 from certificates where certificates.user_id = users.id and deleted_at is null))`.as('canSign'),
     )
+    .select(hasAddress(text).as('hasAddress'))
+    .orderBy('hasAddress', 'desc')
     .orderBy(sql`${plain(sql`users.name`)} like ${sought} || '%' desc`)
     .orderBy('users.name')
     .orderBy('users.id')

@@ -23,7 +23,8 @@ const membershipsOfUser = preparedStatement((database, userId: string) =>
     .innerJoin('subscriptions', 'subscriptions.id', 'user_subscriptions.subscription_id')
     .where('user_subscriptions.user_id', '=', userId)
     .orderBy('subscriptions.created_at')
-    .select(['subscriptions.id as subscriptionId', 'subscriptions.name', 'user_subscriptions.roles']),
+    .select(['subscriptions.id as subscriptionId', 'subscriptions.name', 'user_subscriptions.roles'])
+    .select('subscriptions.allows_guests as allowsGuests'),
 )
 
 /** People and the looks of their subscriptions, in PostgreSQL. */

@@ -107,6 +107,8 @@ export interface Replacement extends Write {
 }
 
 export interface Reminding extends Omit<Write, 'reason'> {
+  /** Ids of the signers and approvers that it is for; undefined for everybody whose turn it is. */
+  readonly only: readonly string[] | undefined
   /** Who was reminded since then is not reminded. */
   readonly notSince: Date
   readonly end: (result: Reminded) => RequestEnd | undefined

@@ -51,7 +51,7 @@ export async function signForGuest(needs: SignForGuest, order: GuestSignatureOrd
   }
   const email = await needs.emailOf(order.userId)
   await withinClaim(needs, attempt, async (attemptId) => {
-    const issued = await needs.authority.issue({ email })
+    const issued = await needs.authority.issue({ mailbox: email })
     const signer = signerWith(needs.maker, issued.key)
     try {
       const certificate = usable(needs, issued, { email, userId: order.userId })

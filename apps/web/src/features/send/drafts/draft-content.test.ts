@@ -26,6 +26,15 @@ test('a draft comes back from the server as it went there', () => {
   expect(throughServer(EMPTY_DRAFT)).toEqual(EMPTY_DRAFT)
 })
 
+test('somebody without an account comes back with everything that was said of them', () => {
+  const guest = {
+    ...{ email: 'gemma@elsewhere.test', phone: '+34600111222', provesPhone: true },
+    ...{ language: 'ca' as const, legalId: '12345678Z' },
+  }
+  const kept = addSigner(draft, { ...person('guest:1'), guest })
+  expect(throughServer(kept)).toEqual(kept)
+})
+
 test('places come back as they were, by numbers and by words', () => {
   const box = { key: 'b', file: 'a', signer: 'ana', page: 1, x: 2, y: 3, width: 180, height: 60 }
   const words = { key: 'w', file: 'a', signer: 'ana', words: 'The tenant' }

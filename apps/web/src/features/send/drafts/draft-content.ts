@@ -14,9 +14,10 @@ export function contentOf({ files, signers, message, deadline, tags, isVisible, 
       file: file.state === 'ready' ? file.uploaded.id : null,
       attachments: file.state === 'ready' ? [...file.uploaded.attachments] : [],
     })),
-    signers: signers.map(({ stage, reason, readAll, approvers, ...person }) => ({
+    signers: signers.map(({ stage, reason, readAll, approvers, guest, ...person }) => ({
       ...personOf(person),
       ...{ stage, reason, readAll, approvers: approvers.map(personOf) },
+      ...(guest && { guest }),
     })),
     ...{ message, deadline: deadline ?? null, tags, isVisible },
     places: { boxes: [...places.boxes], words: [...places.words] },

@@ -1,5 +1,6 @@
-import { GripVertical, X } from 'lucide-react'
-import type { HTMLAttributes } from 'react'
+import { GripVertical, Pencil, X } from 'lucide-react'
+import { useState, type HTMLAttributes } from 'react'
+import type { Membership } from '../../../shared/api/memberships.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { classNames } from '../../../shared/ui/class-names.ts'
 import { IconButton } from '../../../shared/ui/icon-button.tsx'
@@ -18,17 +19,22 @@ import {
 } from '../draft.ts'
 import styles from '../send.module.css'
 import { PersonField } from '../../../shared/sending/person-field.tsx'
+import { GuestPart, type OpenGuest } from './guest-part.tsx'
 import { useStageMoves } from './use-stage-moves.ts'
 
 interface PeoplePartProps {
   draft: Draft
   subscription: string | undefined
+  /** What is sent from. */
+  chosen: Membership | undefined
   onChange: (change: (draft: Draft) => Draft) => void
 }
 
 /** Who signs, in which order, and what is asked of each. */
-export function PeoplePart({ draft, subscription, onChange }: PeoplePartProps) {
+export function PeoplePart({ draft, subscription, chosen, onChange }: PeoplePartProps) {
   const t = useText()
+  const { AllowsGuests: allowsGuests = false, ProvesPhones: provesPhones = false } = chosen ?? {}
+  const [openGuest, setOpenGuest] = useState<OpenGuest>()
   const { dragged, movedUser, handleOf } = useStageMoves(onChange)
   const count = stagesOf(draft)
   const stages = Array.from({ length: count }, (_, index) => index + 1)
@@ -49,6 +55,7 @@ export function PeoplePart({ draft, subscription, onChange }: PeoplePartProps) {
                 <SignerItem
                   key={signer.userId}
                   {...{ draft, signer, subscription, onChange }}
+                  onEdit={allowsGuests && signer.guest ? () => setOpenGuest({ userId: signer.userId }) : undefined}
                   handle={draft.signers.length > 1 ? handleOf(signer.userId) : undefined}
                 />
               ))}
@@ -68,17 +75,22 @@ export function PeoplePart({ draft, subscription, onChange }: PeoplePartProps) {
           onChoose={(person) => onChange((before) => addSigner(before, person))}
         />
       )}
+      {allowsGuests && (draft.signers.length < MOST_SIGNERS || openGuest) && (
+        <GuestPart {...{ draft, subscription, provesPhones, onChange }} open={openGuest} onOpen={setOpenGuest} />
+      )}
     </>
   )
 }
 
-interface SignerItemProps extends PeoplePartProps {
+interface SignerItemProps extends Pick<PeoplePartProps, 'draft' | 'subscription' | 'onChange'> {
   signer: DraftSigner
+  /** Of somebody without an account: opens what was said of them. */
+  onEdit: (() => void) | undefined
   /** By which they are moved to another stage; undefined while there is nobody else. */
   handle: HTMLAttributes<HTMLButtonElement> | undefined
 }
 
-function SignerItem({ draft, signer, subscription, onChange, handle }: SignerItemProps) {
+function SignerItem({ draft, signer, subscription, onChange, onEdit, handle }: SignerItemProps) {
   const t = useText()
   const { userId, name, stage } = signer
   const change = (changed: Partial<DraftSigner>) => onChange((before) => changeSigner(before, userId, changed))
@@ -92,15 +104,18 @@ function SignerItem({ draft, signer, subscription, onChange, handle }: SignerIte
         <div className={styles.who}>
           <b>{name}</b>
           <span className="muted">
-            {userId} · @{signer.mailDomain}
+            {signer.guest ? `${signer.guest.email} · ${t('guests.noAccount')}` : `${userId} · @${signer.mailDomain}`}
           </span>
           {!signer.canSign && <span className={styles.warn}>{t('send.nothingToSignWith')}</span>}
         </div>
-        <IconButton
-          icon={X}
-          label={t('send.remove', { name })}
-          onClick={() => onChange((before) => removeSigner(before, userId))}
-        />
+        <div className={styles.itemActs}>
+          {onEdit && <IconButton icon={Pencil} label={t('guests.edit', { name })} onClick={onEdit} />}
+          <IconButton
+            icon={X}
+            label={t('send.remove', { name })}
+            onClick={() => onChange((before) => removeSigner(before, userId))}
+          />
+        </div>
       </div>
       {choices.length > 1 && (
         <SelectField

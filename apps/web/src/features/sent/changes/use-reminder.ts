@@ -6,13 +6,13 @@ import { useFailureText } from '../../../shared/failures/use-report-failure.ts'
 import { useFormats } from '../../../shared/i18n/formats.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { showToast } from '../../../shared/ui/overlays/toast-store.ts'
-import type { SentPlace } from '../sent-queries.ts'
+import type { SentPlace, SentSigner } from '../sent-queries.ts'
 import { usePeopleList } from '../words/use-people-list.ts'
 import { showAnew } from './use-change.ts'
 
 const NAMED = 3
 
-/** Reminds everybody whose turn it is, and says whom, or from when on they can be reminded again. */
+/** Reminds everybody whose turn it is, or one signer, and says whom, or from when on they can be reminded again. */
 export function useReminder({ docGuid, subscription }: SentPlace) {
   const t = useText()
   const formats = useFormats()
@@ -20,29 +20,39 @@ export function useReminder({ docGuid, subscription }: SentPlace) {
   const failureText = useFailureText()
   const [key, setKey] = useState(() => crypto.randomUUID())
   const { mutate, isPending } = useMutation({
-    mutationFn: () =>
-      senderApi.remindPeople({ params: { docGuid }, query: { subscription }, headers: { 'idempotency-key': key } }),
-    onSuccess: ({ reminded }) => {
+    mutationFn: (only: SentSigner | undefined) =>
+      senderApi.remindPeople({
+        params: { docGuid },
+        query: { subscription },
+        // Another person is another request.
+        headers: { 'idempotency-key': only ? `${key}:${only.guid}` : key },
+        body: only ? { people: [only.guid] } : {},
+      }),
+    onSuccess: ({ reminded }, only) => {
       setKey(crypto.randomUUID())
       showToast(
         'success',
-        t('sent.change.reminded', {
-          names: list(
-            reminded.map(({ name }) => name),
-            NAMED,
-          ),
-        }),
+        only?.guest
+          ? t('guests.resent', { name: only.name, address: only.guest.email })
+          : t('sent.change.reminded', {
+              names: list(
+                reminded.map(({ name }) => name),
+                NAMED,
+              ),
+            }),
       )
       void showAnew()
     },
-    onError: (failure) => {
+    onError: (failure, only) => {
       const until = failure instanceof ApiError ? failure.details['RemindableAt'] : undefined
-      if (typeof until === 'string') showToast('info', t('sent.change.remindedBefore', { time: formats.moment(until) }))
+      const before = only ? 'guests.remindedBefore' : 'sent.change.remindedBefore'
+      if (typeof until === 'string')
+        showToast('info', t(before, { name: only?.name ?? '', time: formats.moment(until) }))
       else showToast('error', failureText(failure))
       if (!(failure instanceof ApiError)) return
       setKey(crypto.randomUUID())
       void showAnew()
     },
   })
-  return { remind: () => mutate(), isReminding: isPending }
+  return { remind: (only?: SentSigner) => mutate(only), isReminding: isPending }
 }

@@ -5,7 +5,7 @@ import { Card } from '../../../shared/ui/card.tsx'
 import { Tag } from '../../../shared/ui/lists/tag.tsx'
 import type { OpenChange } from '../changes/open-change.ts'
 import { SignerMenu } from '../changes/signer-menu.tsx'
-import type { SentApprover, SentDocument, SentSigner } from '../sent-queries.ts'
+import type { SentApprover, SentDocument, SentPlace, SentSigner } from '../sent-queries.ts'
 import { useSinceWords } from '../words/use-progress-words.ts'
 import { isTheirTurn, stagesOf, standingOfApprover, standingOfSigner, type Stage } from './describe-people.ts'
 import styles from './people-card.module.css'
@@ -18,13 +18,24 @@ interface PersonProps {
 }
 
 /** Since when it is somebody's turn, or when they acted and why. */
+/** How far somebody without an account has come. */
+const markOf = ({ provedAt }: NonNullable<SentSigner['guest']>, isCalled: boolean) =>
+  provedAt !== null ? 'confirmed' : isCalled ? 'invited' : 'noAccount'
+
 function More({ person, since }: Omit<PersonProps, 'standing'>) {
   const t = useText()
+  const guest = 'guest' in person ? person.guest : null
+  const isCalled = 'calledAt' in person && person.calledAt !== null
   const formats = useFormats()
   const sinceWords = useSinceWords()
   return (
     <div className={styles.more}>
       {isTheirTurn(person) && <span className="muted">{t('sent.turn', { since: sinceWords(since) })}</span>}
+      {guest && (
+        <span className="muted">
+          <bdi>{guest.email}</bdi> · {t(`guests.${markOf(guest, isCalled)}`)}
+        </span>
+      )}
       {person.operatedAt !== null && (
         <time className="muted num" dateTime={person.operatedAt}>
           {formats.moment(person.operatedAt)}
@@ -52,11 +63,12 @@ function Person({ person, standing: { text, tone }, since }: PersonProps) {
 
 interface PeopleCardProps {
   document: SentDocument
+  place: SentPlace
   onChange: (change: OpenChange) => void
 }
 
 /** A signer, and below them who has to approve before. */
-function Signer({ signer, document, onChange }: PeopleCardProps & { signer: SentSigner }) {
+function Signer({ signer, document, place, onChange }: PeopleCardProps & { signer: SentSigner }) {
   const t = useText()
   const sentAt = document.uploadedAt
   const isIdle = signer.state === 'waiting' || signer.state === 'pending'
@@ -65,7 +77,7 @@ function Signer({ signer, document, onChange }: PeopleCardProps & { signer: Sent
     <li className={styles.signer}>
       <div className={styles.slot}>
         <Person person={signer} standing={standingOfSigner(signer)} since={signer.calledAt ?? sentAt} />
-        {isChangeable && <SignerMenu signer={signer} onChange={onChange} />}
+        {isChangeable && <SignerMenu {...{ signer, place, onChange }} />}
       </div>
       {signer.approvers.length > 0 && (
         <ul className={styles.approvers} aria-label={t('viewer.approversOf', { name: signer.name })}>
@@ -90,7 +102,7 @@ function StageHead({ stage: { number, standing } }: { stage: Stage }) {
 }
 
 /** Everybody on the document by stage, how far each is, and whose turn it is. */
-export function PeopleCard({ document, onChange }: PeopleCardProps) {
+export function PeopleCard({ document, place, onChange }: PeopleCardProps) {
   const t = useText()
   const stages = stagesOf(document)
   return (
@@ -101,7 +113,7 @@ export function PeopleCard({ document, onChange }: PeopleCardProps) {
           {stages.length > 1 && <StageHead stage={stage} />}
           <ul>
             {stage.signers.map((signer) => (
-              <Signer key={signer.guid} {...{ signer, document, onChange }} />
+              <Signer key={signer.guid} {...{ signer, document, place, onChange }} />
             ))}
           </ul>
         </section>

@@ -63,7 +63,7 @@ export function SentDetail({ docGuid, from, back, onLeave }: SentDetailProps) {
       {!failure && !document && <Waiting />}
       {document && (
         <div className={styles.parts}>
-          <PeopleCard document={document} onChange={setOpen} />
+          <PeopleCard {...{ document, place }} onChange={setOpen} />
           <FactsCard document={document} />
           <AttachmentsCard place={place} />
           <TimelineCard place={place} />

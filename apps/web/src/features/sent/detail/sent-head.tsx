@@ -50,7 +50,7 @@ function Actions({ document, place, onWithdraw, onEdit }: ActionsProps) {
   return (
     <div className={styles.actions}>
       {isChangeable && (
-        <Button icon={BellRing} busy={isReminding} onClick={remind}>
+        <Button icon={BellRing} busy={isReminding} onClick={() => remind()}>
           {t('sent.change.remind')}
         </Button>
       )}

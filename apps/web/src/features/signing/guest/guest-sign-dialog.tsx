@@ -9,6 +9,7 @@ import { Button } from '../../../shared/ui/button.tsx'
 import { Dialog } from '../../../shared/ui/overlays/dialog.tsx'
 import { Notice } from '../../../shared/ui/status/notice.tsx'
 import { useDisclaimerFace } from '../before/disclaimer.tsx'
+import styles from './guest-sign-dialog.module.css'
 
 interface GuestSignDialogProps {
   document: PendingDocument
@@ -58,8 +59,9 @@ export function GuestSignDialog({ document, onClose, onSigned, onGone }: GuestSi
         </>
       }
     >
-      <p>
-        <MailCheck size={18} aria-hidden /> <strong>{t('invitation.proof')}</strong>
+      <p className={styles.proof}>
+        <MailCheck size={18} aria-hidden />
+        <strong>{t('invitation.proof')}</strong>
       </p>
       {sign.isError && !isNoLongerAvailable(sign.error) && <Notice tone="bad">{failureText(sign.error)}</Notice>}
     </Dialog>

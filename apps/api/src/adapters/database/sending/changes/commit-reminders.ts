@@ -24,7 +24,8 @@ export function commitReminders(
     const document = await loadChangeable(transaction, reminding)
     if (!document) return undefined
     const isDue = ({ reminded_at }: Awaited) => reminded_at === null || reminded_at <= reminding.notSince
-    const awaited = document.isOpen ? await findAwaited(transaction, document.id) : []
+    const everybody = document.isOpen ? await findAwaited(transaction, document.id) : []
+    const awaited = everybody.filter(({ id }) => reminding.only?.includes(id) ?? true)
     const due = awaited.filter(isDue)
     const result: Reminded = {
       reminded: due.map(toPerson),
