@@ -96,6 +96,8 @@ test('whoever chooses a file that was sent before is told so, with a way to that
   const notices = page.getByText(/This same file was sent on/)
   await expect(notices).toHaveCount(1)
   await look(page)
+  // Whoever goes there earlier is asked whether to leave.
+  await expect(page.getByText('Saved as a draft')).toBeVisible()
   await notices.getByRole('link', { name: 'Sent twice.pdf' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Sent twice.pdf' })).toBeVisible()
 })
