@@ -5,6 +5,8 @@
 export interface JobQueue<Transaction> {
   /** @param within the transaction (or the database itself, where nothing else changes). */
   enqueue(within: Transaction, job: Job): Promise<void>
+  /** Any number of them at once. */
+  enqueueAll(within: Transaction, jobs: readonly Job[]): Promise<void>
   /** Starts working on a kind of job; a handler that throws is retried with growing pauses, up to a day. */
   work(kind: string, handler: JobHandler, pace?: Pace): Promise<void>
   /** Enqueues a job of that kind at every time the cron expression (UTC) names, once for all replicas. */

@@ -22,12 +22,20 @@ import { askSigner, type SignArguments } from '../sign-pdf.ts'
 import type { FieldPlacement, PdfFacts, PreparedSignature, SignatureRequest } from '../types.ts'
 import type { RevisionFacts } from '../validation/inspect-revisions.ts'
 import type { ValidationPolicy, ValidationReport, ValidationSettings } from '../validation/validation-report.ts'
-import { type PostedFacts, restoreFacts } from './pades-operations.ts'
+import { type PostedFacts, type PostedUpdate, restoreFacts, restoreUpdate } from './pades-operations.ts'
 import { type Answerers, ThreadPool, type ThreadPoolOptions } from './thread-pool.ts'
+
+export interface FactsWithFields {
+  readonly facts: PdfFacts
+  /** What `addSignatureFields` gives, or throws. */
+  readonly addFields: () => Uint8Array
+}
 
 export interface PadesWorkers extends AsyncDisposable {
   inspectPdf(bytes: Uint8Array): Promise<PdfFacts>
   addSignatureFields(base: Uint8Array, fields: readonly FieldPlacement[]): Promise<Uint8Array>
+  /** Both at once: the way to a thread and back costs more than they do. */
+  inspectWithFields(base: Uint8Array, fields: readonly FieldPlacement[]): Promise<FactsWithFields>
   prepareSignature(base: Uint8Array, request: SignatureRequest): Promise<PreparedSignature>
   /** The timestamp function runs in the calling thread and does not count against the deadline. */
   resumeSignature(base: Uint8Array, ...rest: ResumeArguments): Promise<Uint8Array>
@@ -54,6 +62,11 @@ export interface PadesWorkers extends AsyncDisposable {
   close(): Promise<void>
 }
 
+interface PostedFactsWithFields {
+  readonly facts: PostedFacts
+  readonly update: PostedUpdate
+}
+
 /** Octets that are hashed in the calling thread without holding up what else it does. */
 const SMALL = 512 * 1024
 
@@ -73,6 +86,10 @@ export function createPadesWorkers(options: ThreadPoolOptions): PadesWorkers {
   return {
     inspectPdf: async (bytes) => restoreFacts((await pool.run('inspect', [bytes])) as PostedFacts),
     addSignatureFields: async (base, fields) => (await pool.run('addFields', [base, fields])) as Uint8Array,
+    inspectWithFields: async (base, fields) => {
+      const { facts, update } = (await pool.run('inspectWithFields', [base, fields])) as PostedFactsWithFields
+      return { facts: restoreFacts(facts), addFields: () => restoreUpdate(update) }
+    },
     prepareSignature: async (base, request) => (await pool.run('prepare', [base, request])) as PreparedSignature,
     resumeSignature: async (base, ...rest) => {
       if (isSmallWork(base, rest)) return resumeSignature(base, ...rest)

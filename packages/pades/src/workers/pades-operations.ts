@@ -10,6 +10,7 @@ import { inspectPdf } from '../inspect-pdf.ts'
 import { decryptPdf } from '../intake/decrypt-pdf.ts'
 import { type ArchivePlan, prepareArchive } from '../long-term/prepare-archive.ts'
 import { readTargets } from '../long-term/read-targets.ts'
+import { reviveError } from '../pades-error.ts'
 import { prepareSignature } from '../prepare-signature.ts'
 import { resumeSignature, type SignatureAnswer } from '../resume-signature.ts'
 import { signPdf } from '../sign-pdf.ts'
@@ -22,6 +23,10 @@ import type { Question } from './thread-messages.ts'
 /** PdfFacts with its geometry as a list; null for a page that cannot be read. */
 export type PostedFacts = Omit<PdfFacts, 'pages'> & { readonly geometry: readonly (PageGeometry | null)[] }
 
+/** The update that adds fields, or why there can be none. */
+export type PostedUpdate =
+  { readonly tail: Uint8Array } | { readonly code: string; readonly facts: CodedError['facts'] }
+
 type Operation = (...args: readonly unknown[]) => unknown
 
 /** The operations; `ask` reaches the calling thread. */
@@ -32,6 +37,10 @@ export function padesOperations(
   return {
     inspect: (base) => postFacts(inspectPdf(base as Uint8Array)),
     addFields: (base, fields) => addSignatureFields(base as Uint8Array, fields as readonly FieldPlacement[]),
+    inspectWithFields: (base, fields) => ({
+      facts: postFacts(inspectPdf(base as Uint8Array)),
+      update: tryFields(base as Uint8Array, fields as readonly FieldPlacement[]),
+    }),
     prepare: (base, request) => prepareSignature(base as Uint8Array, request as SignatureRequest),
     resume: (base, ...rest) => {
       const [prepared, answer, wantsTimestamp] = rest as [PreparedSignature, SignatureAnswer, boolean]
@@ -62,6 +71,21 @@ function postFacts({ pages, ...facts }: PdfFacts): PostedFacts {
     }
   })
   return { ...facts, geometry }
+}
+
+function tryFields(base: Uint8Array, fields: readonly FieldPlacement[]): PostedUpdate {
+  try {
+    return { tail: addSignatureFields(base, fields) }
+  } catch (error) {
+    if (error instanceof CodedError) return { code: error.code, facts: error.facts }
+    throw error
+  }
+}
+
+/** The update on the other side. @throws CodedError what addSignatureFields has thrown there */
+export function restoreUpdate(update: PostedUpdate): Uint8Array {
+  if ('tail' in update) return update.tail
+  throw reviveError(update.code, update.facts)
 }
 
 /** PdfFacts again on the other side. */

@@ -45,7 +45,10 @@ export interface NotifyPeople {
  */
 export function notifyByJob(queue: JobQueue<Kysely<Schema>>, gatherMs: number): NotifyPeople {
   const enqueue = (kind: JobKind, name: string) => async (transaction: Transaction<Schema>, ids: readonly string[]) => {
-    for (const id of ids) await queue.enqueue(transaction, { kind, data: { [name]: id } })
+    await queue.enqueueAll(
+      transaction,
+      ids.map((id) => ({ kind, data: { [name]: id } })),
+    )
   }
   return {
     signers: enqueue('tell-signer', 'signerId'),

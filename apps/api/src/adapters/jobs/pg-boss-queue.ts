@@ -5,7 +5,7 @@
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import PgBoss from 'pg-boss'
-import type { JobQueue } from '../../ports/job-queue.ts'
+import type { Job, JobQueue } from '../../ports/job-queue.ts'
 import type { Log } from '../../ports/log.ts'
 import { preparedQuery } from '../database/prepared-statements.ts'
 import { workOnJobs, type JobWorker } from './work-on-jobs.ts'
@@ -33,17 +33,27 @@ export async function openJobQueue<Schema>(options: QueueOptions): Promise<JobQu
   const { log, kinds } = options
   const boss = await startBoss(options)
   const workers: JobWorker[] = []
+  const enqueueAll = async (within: Kysely<Schema>, jobs: readonly Job[]) => {
+    const strange = jobs.find(({ kind }) => !kinds.includes(kind))
+    if (strange) throw new TypeError(`no queue for jobs of kind ${strange.kind}`)
+    if (jobs.length === 0) return
+    let taken = 0n
+    // One text for all jobs, which takes longer to plan than to run.
+    const executeSql = async (text: string, values: unknown[]) => {
+      const answer = await within.executeQuery(preparedQuery(text, values))
+      taken = answer.numAffectedRows ?? 0n
+      return answer
+    }
+    await boss.insert(
+      jobs.map(({ kind, data, startAfter }) => ({ name: kind, data, ...(startAfter && { startAfter }) })),
+      { db: { executeSql } },
+    )
+    // pg-boss leaves out jobs whose queue's row is gone; going on would lose them without a word.
+    if (taken !== BigInt(jobs.length)) throw new Error(`only ${taken} of ${jobs.length} jobs were taken`)
+  }
   return {
-    enqueue: async (within, { kind, data, startAfter }) => {
-      if (!kinds.includes(kind)) throw new TypeError(`no queue for jobs of kind ${kind}`)
-      const id = await boss.send(kind, data, {
-        ...(startAfter && { startAfter }),
-        // One text for all jobs, which takes longer to plan than to run.
-        db: { executeSql: async (text, values) => within.executeQuery(preparedQuery(text, values as unknown[])) },
-      })
-      // pg-boss answers so when the queue's row is gone; going on would lose the job without a word.
-      if (id === null) throw new Error(`a job of kind ${kind} was not taken`)
-    },
+    enqueue: (within, job) => enqueueAll(within, [job]),
+    enqueueAll,
     work: async (kind, handler, { everySeconds = POLL_SECONDS, atOnce = AT_ONCE } = {}) => {
       workers.push(workOnJobs({ boss, log, kind, handler, pauseMs: everySeconds * 1000, atOnce }))
     },

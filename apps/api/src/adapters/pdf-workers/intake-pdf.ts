@@ -1,7 +1,7 @@
 import { CodedError } from '@rubrica/pki'
 import { allocateFile, displayedPageSize, type PadesWorkers, type PdfFacts } from '@rubrica/pades'
 import { PortalError, type ErrorCode } from '@rubrica/domain'
-import type { IntakePdf, PageSize } from '../../modules/sending/ports.ts'
+import type { IntakeFacts, IntakePdf, NewField, PageSize } from '../../modules/sending/ports.ts'
 import { takeTurns } from '../take-turns.ts'
 
 const MAX_WAITING = 256
@@ -43,27 +43,27 @@ export function openIntakePdf(workers: PadesWorkers, atOnce: number): IntakePdf 
   const translated = <T>(work: () => Promise<T>) => turns.run(() => translate(work))
   return {
     share,
-    inspect: (bytes) =>
+    inspect: (bytes) => translated(async () => toIntakeFacts(await workers.inspectPdf(bytes))),
+    inspectWithFields: (bytes, fields) =>
       translated(async () => {
-        const facts = await workers.inspectPdf(bytes)
-        return {
-          pageCount: facts.pageCount,
-          isEncrypted: facts.encrypted,
-          isCertified: facts.certification !== null,
-          isSigned: facts.signatureFields.some(({ signed }) => signed),
-          sizeOf: (page) => sizeOf(facts, page),
-        }
+        const { facts, addFields } = await workers.inspectWithFields(bytes, fields.map(toPlacement))
+        return { ...toIntakeFacts(facts), createFields: () => translate(async () => addFields()) }
       }),
     decrypt: (bytes, password) => translated(() => workers.decryptPdf(bytes, password)),
     createFields: (base, fields) =>
-      translated(() =>
-        workers.addSignatureFields(
-          base,
-          fields.map(({ name, kind, page, box }) => ({ name, kind, page, ...(box && { box }) })),
-        ),
-      ),
+      translated(() => workers.addSignatureFields(base, fields.map(toPlacement))),
   }
 }
+
+const toPlacement = ({ name, kind, page, box }: NewField) => ({ name, kind, page, ...(box && { box }) })
+
+const toIntakeFacts = (facts: PdfFacts): IntakeFacts => ({
+  pageCount: facts.pageCount,
+  isEncrypted: facts.encrypted,
+  isCertified: facts.certification !== null,
+  isSigned: facts.signatureFields.some(({ signed }) => signed),
+  sizeOf: (page) => sizeOf(facts, page),
+})
 
 function share(bytes: Uint8Array): Uint8Array {
   if (bytes.buffer instanceof SharedArrayBuffer) return bytes

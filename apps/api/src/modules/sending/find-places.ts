@@ -6,6 +6,10 @@ import type { Anchor, PageSize, Position, SendOrder } from './ports.ts'
 /** Pages that one document is looked through for words, so that a huge one holds nobody up. */
 const MOST_PAGES = 1000
 
+const isAnchor = (position: Position | Anchor): position is Anchor => 'anchor' in position
+
+const isPosition = (place: Position | Anchor): place is Position => !isAnchor(place)
+
 export interface SearchedFile {
   readonly images: Pick<PageImages, 'readText'>
   /** Names the bytes, for the process that reads them. */
@@ -24,10 +28,14 @@ interface Search extends Anchor {
   found?: Position
 }
 
-const isAnchor = (position: Position | Anchor): position is Anchor => 'anchor' in position
+/** The positions of each signer, where none of them has to be found; else undefined. */
+export function placesInNumbers({ signers }: SendOrder): Position[][] | undefined {
+  const places = signers.map(({ positions }) => positions.filter(isPosition))
+  return places.every((given, index) => given.length === signers[index]!.positions.length) ? places : undefined
+}
 
 /**
- * The positions of each signer in numbers. Each page is read once for all words; where none are asked for, none is.
+ * The positions of each signer in numbers. Each page is read once for all words.
  * @throws {PortalError} ANCHOR_NOT_FOUND with the pages that were looked through, PAGE_NOT_RENDERABLE,
  *   TEMPORARILY_UNAVAILABLE
  */

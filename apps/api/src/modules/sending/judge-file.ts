@@ -9,9 +9,12 @@ const TRIAL: NewField = { name: 'Rubrica-00000000-1', kind: 'signature', page: 1
  * @throws {PortalError} PDF_REFUSED, PDF_ENCRYPTED, PDF_TOO_COMPLEX
  */
 export async function judgeFile(pdf: IntakePdf, file: Uint8Array): Promise<Pick<Upload, 'pages' | 'findings'>> {
-  const { base, pageCount, sizeOf, bearsSignatures, isCertified } = await inspectWhole(pdf, file, undefined)
+  const { pageCount, sizeOf, bearsSignatures, isCertified, createFields } = await inspectWhole(pdf, pdf.share(file), {
+    decrypt: undefined,
+    fields: [TRIAL],
+  })
   // Locks and certifications that forbid further signatures show only here.
-  await pdf.createFields(base, [TRIAL])
+  await createFields()
   const findings: FindingCode[] = [
     ...(bearsSignatures ? ['SIGNED' as const] : []),
     ...(isCertified ? ['CERTIFIED' as const] : []),

@@ -165,6 +165,8 @@ export interface NewDispatch {
   /** Of the request that asks for it; undefined where it came without a key. */
   readonly end: RequestEnd | undefined
   readonly at: Date
+  /** Its objects are safe on disk; nothing is committed before. */
+  readonly stored: Promise<unknown>
 }
 
 export interface NewDocument {
@@ -377,11 +379,18 @@ export interface IntakeFacts {
   readonly sizeOf: (page: number) => PageSize | null
 }
 
+export interface FactsWithFields extends IntakeFacts {
+  /** What `IntakePdf.createFields` gives, or throws. */
+  readonly createFields: () => Promise<Uint8Array>
+}
+
 /** PDF work at intake, away from the main thread. Every method throws PortalError PDF_… for a file it refuses. */
 export interface IntakePdf {
   /** The same bytes where all work on them sees them: given to several calls, they are copied this once. */
   share(bytes: Uint8Array): Uint8Array
   inspect(bytes: Uint8Array): Promise<IntakeFacts>
+  /** Looks at a file and makes fields in it at once, where these are known beforehand. */
+  inspectWithFields(bytes: Uint8Array, fields: readonly NewField[]): Promise<FactsWithFields>
   decrypt(bytes: Uint8Array, password: string | undefined): Promise<Uint8Array>
   /** @returns the incremental update that adds the empty fields. @throws {PortalError} POSITION_INVALID */
   createFields(base: Uint8Array, fields: readonly NewField[]): Promise<Uint8Array>

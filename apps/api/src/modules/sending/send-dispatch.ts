@@ -95,19 +95,23 @@ async function putBefore(
 ): Promise<SentDispatch> {
   const id = randomUUID()
   const documents: NewDocument[] = []
+  const objects: Promise<unknown>[] = []
   const signers = await resolveGuests(ports.store, request.sender.subscriptionId, request.signers)
   for (const [place, document] of request.documents.entries()) {
     const taken = await takeIn(ports, request, { place, document, signers }).catch((error: unknown) =>
       refuse(error, place),
     )
-    documents.push({ ...taken, dispatchId: id, teamId: null })
+    documents.push({ ...taken.document, dispatchId: id, teamId: null })
+    objects.push(taken.stored)
   }
   const { sender, message } = request
   const sent = { id, documents: documents.map(({ id: guid, order }) => ({ id: guid, fileName: order.fileName })) }
   const end = lease && { lease, answer: sent, until: null }
   const draft = request.draft === undefined ? undefined : { owner: ownerOf(sender), id: request.draft }
   const uploads = uploadsOf(request)
-  await ports.store.insert({ id, sender, message, documents, uploads, draft, end, at: ports.now() })
+  const stored = Promise.all(objects)
+  stored.catch(() => undefined)
+  await ports.store.insert({ id, sender, message, documents, uploads, draft, end, at: ports.now(), stored })
   return sent
 }
 

@@ -28,8 +28,8 @@ export interface SendRequest extends Omit<DocumentWish, 'file' | 'order'> {
 }
 
 /**
- * Puts a document before its signers, as a dispatch of its own. Objects are written first, then all rows at once: a
- * crash leaves nothing that anybody sees. The same key with the same request is answered with the same document, for
+ * Puts a document before its signers, as a dispatch of its own. Its rows are committed at once, after its objects are on
+ * the disk: a crash leaves nothing that anybody sees. The same key with the same request is answered with the same document, for
  * ever.
  * @throws {PortalError} IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE, SIGNER_UNKNOWN, VALIDATION_FAILED and what
  *   intake refuses a file for; FILE_NOT_FOUND for an upload that is gone, or that another document was faster with
@@ -53,11 +53,11 @@ async function putBefore(ports: SendPorts, request: SendRequest, lease: RequestL
   const isBytes = file instanceof Uint8Array
   const bytes = isBytes ? file : await readUpload(ports, file, file.onLength)
   const signers = await resolveGuests(ports.store, sender.subscriptionId, order.signers)
-  const taken = await takeInDocument(ports, { ...request, file: bytes, order: { ...order, signers } })
-  const { id, at } = taken
-  const documents = [{ ...taken, dispatchId: id, teamId: null }]
+  const { document, stored } = await takeInDocument(ports, { ...request, file: bytes, order: { ...order, signers } })
+  const { id, at } = document
+  const documents = [{ ...document, dispatchId: id, teamId: null }]
   const end = lease && { lease, answer: { documentId: id } satisfies KeptDocument, until: null }
-  await ports.store.insert({ id, sender, message: '', documents, uploads: isBytes ? [] : [file], end, at })
+  await ports.store.insert({ id, sender, message: '', documents, uploads: isBytes ? [] : [file], end, at, stored })
   return id
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { DocumentObjects } from '../../ports/object-store.ts'
+import type { DocumentKey, DocumentObjects, ObjectUnderWay } from '../../ports/object-store.ts'
 import { addressAttachments } from './address-attachments.ts'
-import type { AttachedFile, NewAttachment, NewDocument, NewRevision, Sender, SendingStore } from './ports.ts'
+import type { AttachedFile, NewDocument, NewRevision, Sender, SendingStore } from './ports.ts'
 import { invalid, resolveSigners, type ResolvedOrder } from './resolve-signers.ts'
 import { takeInAttachments } from './take-in-attachments.ts'
 import { takeInPdf, type PdfPorts, type TakenInPdf } from './take-in-pdf.ts'
@@ -21,42 +21,81 @@ export interface DocumentWish {
   readonly order: ResolvedOrder
 }
 
-type Taken = Omit<NewDocument, 'dispatchId' | 'teamId'>
+/** Rows of a document, and its objects on their way to the disk. */
+export interface TakenInDocument {
+  readonly document: Omit<NewDocument, 'dispatchId' | 'teamId'>
+  /** Settles once all its objects are safe; may have failed before anybody looks. */
+  readonly stored: Promise<unknown>
+}
 
 /**
  * Everything of a new document but its rows: its people are known, its file is looked at and has the fields of all
- * signers, and its objects are written. Nobody sees it before the rows are there.
+ * signers, and its objects are being written. Nobody sees it before the rows are there. People are looked up while the
+ * file is read; what is wrong with them is said first.
  * @throws {PortalError} SIGNER_UNKNOWN, VALIDATION_FAILED and what intake refuses a file for
  */
-export async function takeInDocument(ports: TakeInPorts, wish: DocumentWish): Promise<Taken> {
-  const { sender } = wish
-  const order = { ...wish.order, senderName: await senderNameOf(ports, wish) }
-  checkDeadline(order, ports.now())
+export async function takeInDocument(ports: TakeInPorts, wish: DocumentWish): Promise<TakenInDocument> {
+  checkDeadline(wish.order, ports.now())
   const id = randomUUID()
-  const { subscriptionId } = sender
-  const signers = await resolveSigners({ store: ports.store, subscriptionId, newId: randomUUID }, order)
-  const addressees = addressAttachments(order, signers, wish.attachments.length)
-  const taken = await takeInPdf(ports, wish.file, { order, documentId: id })
+  const [people, read, newKey] = await Promise.allSettled([
+    findEverybody(ports, wish),
+    takeInPdf(ports, wish.file, { order: wish.order, documentId: id }),
+    ports.objects.newKey(id),
+  ])
+  const { senderName, signers, addressees } = valueOf(people)
+  const taken = valueOf(read)
+  const wrappedKey = valueOf(newKey)
   const attachments = await takeInAttachments(ports.pdf, wish.attachments)
-  const wrappedKey = await ports.objects.newKey(id)
-  const write = (bytes: Uint8Array) => ports.objects.write({ documentId: id, wrappedKey }, bytes)
-  const stored: NewAttachment[] = []
-  for (const [place, { bytes, ...facts }] of attachments.entries()) {
-    stored.push({ ...facts, objectId: await write(bytes), length: bytes.length, signerIds: addressees[place]! })
-  }
+  const begin = (bytes: Uint8Array) => beginObject(ports.objects, { documentId: id, wrappedKey }, bytes)
+  const [intake, fields] = await Promise.all([begin(taken.base), begin(taken.tail)])
+  const attached: ObjectUnderWay[] = []
+  for (const { bytes } of attachments) attached.push(await begin(bytes))
+  const stored = Promise.all([intake, fields, ...attached].map((object) => object.stored))
+  // A failure is the transaction's, if it comes that far.
+  stored.catch(() => undefined)
   return {
-    id,
-    sender,
-    order,
-    pageCount: taken.pageCount,
-    sizeOf: taken.sizeOf,
-    arrivedSigned: taken.isSigned,
-    wrappedKey,
-    revisions: await writeRevisions(taken, write),
-    signers: signers.map((signer, index) => ({ ...signer, fields: taken.fields[index]! })),
-    attachments: stored,
-    at: ports.now(),
+    stored,
+    document: {
+      id,
+      sender: wish.sender,
+      order: { ...wish.order, senderName },
+      pageCount: taken.pageCount,
+      sizeOf: taken.sizeOf,
+      arrivedSigned: taken.isSigned,
+      wrappedKey,
+      revisions: revisionsOf(taken, intake.id, fields.id),
+      signers: signers.map((signer, index) => ({ ...signer, fields: taken.fields[index]! })),
+      attachments: attachments.map(({ bytes, ...facts }, place) => ({
+        ...facts,
+        objectId: attached[place]!.id,
+        length: bytes.length,
+        signerIds: addressees[place]!,
+      })),
+      at: ports.now(),
+    },
   }
+}
+
+function valueOf<T>(settled: PromiseSettledResult<T>): T {
+  if (settled.status === 'rejected') throw settled.reason
+  return settled.value
+}
+
+async function findEverybody(ports: TakeInPorts, wish: DocumentWish) {
+  const { sender, order } = wish
+  const context = { store: ports.store, subscriptionId: sender.subscriptionId, newId: randomUUID }
+  const [senderName, signers] = await Promise.all([senderNameOf(ports, wish), resolveSigners(context, order)])
+  return { senderName, signers, addressees: addressAttachments(order, signers, wish.attachments.length) }
+}
+
+/** A file of more octets is on the disk before a connection to the database is taken, a smaller one while it is. */
+const LARGE = 1024 * 1024
+
+async function beginObject(objects: DocumentObjects, key: DocumentKey, bytes: Uint8Array): Promise<ObjectUnderWay> {
+  const object = await objects.begin(key, bytes)
+  object.stored.catch(() => undefined)
+  if (bytes.length > LARGE) await object.stored
+  return object
 }
 
 /** Who sends as a person does so in their own name, unless they give another. */
@@ -65,16 +104,14 @@ async function senderNameOf({ store }: TakeInPorts, { sender: { userId }, order 
   return (await store.nameOf(userId)) ?? ''
 }
 
-async function writeRevisions(
+const revisionsOf = (
   { base, tail, baseDigest, digest }: TakenInPdf,
-  write: (bytes: Uint8Array) => Promise<string>,
-): Promise<NewRevision[]> {
-  const [intake, fields] = await Promise.all([write(base), write(tail)])
-  return [
-    { kind: 'intake', objectId: intake, baseLength: 0, length: base.length, digest: baseDigest },
-    { kind: 'fields', objectId: fields, baseLength: base.length, length: tail.length, digest },
-  ]
-}
+  intake: string,
+  fields: string,
+): NewRevision[] => [
+  { kind: 'intake', objectId: intake, baseLength: 0, length: base.length, digest: baseDigest },
+  { kind: 'fields', objectId: fields, baseLength: base.length, length: tail.length, digest },
+]
 
 function checkDeadline(order: ResolvedOrder, now: Date): void {
   if (order.deadline === undefined || new Date(order.deadline) > now) return

@@ -2,8 +2,8 @@ import { createHash, type Hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { MAX_DOCUMENT_PAGES, PortalError } from '@rubrica/domain'
 import type { PageImages } from '../pending-documents/ports.ts'
-import { findPlaces } from './find-places.ts'
-import type { IntakeFacts, IntakePdf, NewField, Position, SendOrder } from './ports.ts'
+import { findPlaces, placesInNumbers } from './find-places.ts'
+import type { FactsWithFields, IntakeFacts, IntakePdf, NewField, Position, SendOrder } from './ports.ts'
 
 /** Every signature has one, in clear; one that no field leads to is a reason to look closer. */
 const SIGNATURE_MARK = '/ByteRange'
@@ -35,14 +35,24 @@ export interface PdfPorts {
  */
 export async function takeInPdf(
   { pdf, images }: PdfPorts,
-  file: Uint8Array,
+  bytes: Uint8Array,
   { order, documentId }: { order: SendOrder; documentId: string },
 ): Promise<TakenInPdf> {
-  const { base, pageCount, sizeOf, bearsSignatures } = await inspectWhole(pdf, file, order.decrypt)
-  const places = await findPlaces({ images, key: `intake:${documentId}`, base, pageCount, sizeOf }, order)
+  const file = pdf.share(bytes)
+  const fieldsAt = (places: readonly (readonly Position[])[]) =>
+    places.map((positions, index) => fieldsOf(positions, fieldName(documentId, index)))
+  const named = placesInNumbers(order)
+  const fieldsKnown = named && fieldsAt(named).flat()
+  const [whole, fileHash] = await Promise.all([
+    inspectWhole(pdf, file, { decrypt: order.decrypt, fields: fieldsKnown ?? [] }),
+    hashSoon(file),
+  ])
+  const { base, pageCount, sizeOf, bearsSignatures } = whole
+  const places = named ?? (await findPlaces({ images, key: `intake:${documentId}`, base, pageCount, sizeOf }, order))
   checkPages(places, pageCount)
-  const fields = places.map((positions, index) => fieldsOf(positions, fieldName(documentId, index)))
-  const [tail, hash] = await Promise.all([pdf.createFields(base, fields.flat()), hashSoon(base)])
+  const fields = fieldsAt(places)
+  const tail = await (fieldsKnown ? whole.createFields() : pdf.createFields(base, fields.flat()))
+  const hash = base === file ? fileHash : createHash('sha256').update(base)
   return {
     pageCount,
     sizeOf,
@@ -55,51 +65,56 @@ export async function takeInPdf(
   }
 }
 
-/** Hashes in this thread once the others have been given their work. */
+/** Hashes in this thread once the other has been given its work. */
 async function hashSoon(bytes: Uint8Array): Promise<Hash> {
   await setImmediate()
   return createHash('sha256').update(bytes)
 }
 
-interface WholeFacts extends IntakeFacts {
+interface WholeFacts extends FactsWithFields {
   /** The file without its encryption. */
   readonly base: Uint8Array
   /** There is a signature in it, or what may be left of one. */
   readonly bearsSignatures: boolean
 }
 
+interface HowToLook {
+  /** The sender's consent; without it an encrypted file is refused. */
+  readonly decrypt: SendOrder['decrypt']
+  /** What `createFields` makes. */
+  readonly fields: readonly NewField[]
+}
+
 /**
  * Looks at a file, and at what its encryption hid.
- * @param decrypt the sender's consent; without it an encrypted file is refused
+ * @param file as `pdf.share` gives it
  * @throws {PortalError} PDF_ENCRYPTED, PDF_PASSWORD_NEEDED, PDF_REFUSED, PDF_TOO_COMPLEX
  */
 export async function inspectWhole(
   pdf: IntakePdf,
-  bytes: Uint8Array,
-  decrypt: SendOrder['decrypt'],
+  file: Uint8Array,
+  how: HowToLook,
 ): Promise<WholeFacts> {
-  const file = pdf.share(bytes)
-  const seen = await pdf.inspect(file)
-  const { base, facts } = seen.isEncrypted ? await decrypted(pdf, { file, seen, decrypt }) : { base: file, facts: seen }
+  const seen = await pdf.inspectWithFields(file, how.fields)
+  const { base, facts } = seen.isEncrypted ? await decrypted(pdf, { ...how, file, seen }) : { base: file, facts: seen }
   if (facts.pageCount < 1) throw refused('NO_PAGES')
   if (facts.pageCount > MAX_DOCUMENT_PAGES) throw refused('PDF_TOO_MANY_PAGES', { Limit: MAX_DOCUMENT_PAGES })
   const isMarked = Buffer.from(base.buffer, base.byteOffset, base.length).includes(SIGNATURE_MARK)
   return { ...facts, base, bearsSignatures: facts.isSigned || isMarked }
 }
 
-interface EncryptedFile {
+interface EncryptedFile extends HowToLook {
   readonly file: Uint8Array
   readonly seen: IntakeFacts
-  readonly decrypt: SendOrder['decrypt']
 }
 
-async function decrypted(pdf: IntakePdf, { file, seen, decrypt }: EncryptedFile) {
+async function decrypted(pdf: IntakePdf, { file, seen, decrypt, fields }: EncryptedFile) {
   if (seen.isSigned) throw encryptedAndSigned()
   if (!decrypt) {
     throw new PortalError('PDF_ENCRYPTED', 'The file is encrypted; it is taken only with consent to decrypt it.')
   }
   const base = pdf.share(await pdf.decrypt(file, decrypt.password))
-  const facts = await pdf.inspect(base)
+  const facts = await pdf.inspectWithFields(base, fields)
   if (facts.isSigned) throw encryptedAndSigned()
   return { base, facts }
 }

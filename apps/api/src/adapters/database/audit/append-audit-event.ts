@@ -80,6 +80,17 @@ export async function appendAuditEvents(
   )
 }
 
+/** The first event of a document whose rows are about to be written, and what it commits to. */
+export function beginChain(entry: AuditEntry) {
+  const [event] = chain([entry], { audit_sequence: '0', audit_hash: null })
+  const { sequence, canonical, previous, hash, commitments } = event!
+  const keys = { document_id: entry.documentId, subscription_id: entry.subscriptionId }
+  return {
+    event: { ...keys, sequence, type: entry.type, at: entry.at, canonical, previous_hash: previous, hash },
+    personal: commitments.map(({ commitment, salt, value }) => ({ ...keys, commitment, salt, value })),
+  }
+}
+
 function chain(entries: readonly AuditEntry[], end: ChainEnd) {
   let previous = end.audit_hash
   return entries.map((entry, index) => {

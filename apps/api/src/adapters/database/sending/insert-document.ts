@@ -1,90 +1,151 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import type { Insertable, Transaction } from 'kysely'
+import type { AuditEntry } from '../../../modules/audit/ports.ts'
 import type { NewDispatch, NewDocument, NewSigner } from '../../../modules/sending/ports.ts'
-import { appendAuditEvent } from '../audit/append-audit-event.ts'
+import { beginChain } from '../audit/append-audit-event.ts'
+import { preparedQuery } from '../prepared-statements.ts'
 import type { Schema } from '../schema.ts'
 import { wordsOf } from '../documents/words-of.ts'
 
-/** The row that documents of one press of Send have in common. */
-export async function insertDispatch(transaction: Transaction<Schema>, dispatch: NewDispatch): Promise<void> {
-  const { id, sender, message, at } = dispatch
-  await transaction
-    .insertInto('dispatches')
-    .values({
-      id,
-      subscription_id: sender.subscriptionId,
-      client_id: sender.clientId,
-      user_id: sender.userId,
-      message,
-      created_at: at,
-    })
-    .execute()
+/** What is written of each table, in the order in which they refer to one another. */
+const COLUMNS = {
+  dispatches: ['id', 'subscription_id', 'client_id', 'user_id', 'message', 'created_at'],
+  documents: [
+    ...(['id', 'subscription_id', 'dispatch_id', 'client_id', 'user_id', 'team_id', 'folded_file_name'] as const),
+    ...(['file_name', 'description', 'tag', 'sender_name', 'state', 'page_count', 'deadline', 'callback'] as const),
+    ...(['wrapped_data_key', 'current_revision', 'arrived_signed', 'audit_sequence', 'audit_hash'] as const),
+    'uploaded_at',
+  ],
+  revisions: [
+    ...(['document_id', 'subscription_id', 'number', 'kind', 'object_id', 'base_length', 'length', 'digest'] as const),
+    'created_at',
+  ],
+  signers: [
+    ...(['id', 'document_id', 'subscription_id', 'user_id', 'ordinal', 'stage', 'signer_name', 'state'] as const),
+    ...(['reason', 'read_all', 'disclaimer_title', 'disclaimer_text', 'certificate_id', 'certificate_alias'] as const),
+    ...(['has_attachment', 'file_name', 'upload_time', 'called_at', 'folded_file_name', 'folded_sender_name'] as const),
+    ...(['folded_tag', 'tag', 'sender_name', 'description'] as const),
+  ],
+  signature_fields: [
+    ...(['id', 'document_id', 'subscription_id', 'signer_id', 'ordinal', 'name', 'page', 'x', 'y'] as const),
+    ...(['width', 'height', 'page_width', 'page_height'] as const),
+  ],
+  approvers: ['id', 'document_id', 'subscription_id', 'signer_id', 'user_id', 'state'],
+  attachments: [
+    ...(['id', 'document_id', 'subscription_id', 'signer_id', 'file_name', 'media_type', 'object_id'] as const),
+    ...(['length', 'page_count', 'created_at'] as const),
+  ],
+  audit_events: ['document_id', 'sequence', 'subscription_id', 'type', 'at', 'canonical', 'previous_hash', 'hash'],
+  audit_personal_data: ['commitment', 'document_id', 'subscription_id', 'salt', 'value'],
+} as const satisfies { readonly [Table in keyof Schema]?: readonly (keyof Schema[Table])[] }
+
+type Table = keyof typeof COLUMNS
+type Rows = {
+  readonly [T in Table]: readonly Required<Pick<Insertable<Schema[T]>, (typeof COLUMNS)[T][number] & keyof Insertable<Schema[T]>>>[]
+}
+
+const TABLES = Object.keys(COLUMNS) as Table[]
+
+/** One statement for any number of documents: what it takes is mostly the way there and back. */
+const INSERT = `with ${TABLES.map((table, index) => {
+  const columns = COLUMNS[table].join(', ')
+  return `new_${table} as (insert into ${table} (${columns})
+    select ${columns} from json_populate_recordset(null::${table}, $${index + 1}::json))`
+}).join(', ')} select`
+
+/** Rows as JSON that PostgreSQL takes for them; what is no text becomes what the driver would make of it. */
+const asJson = (rows: readonly object[]): string =>
+  JSON.stringify(
+    rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, asJsonValue(value)]))),
+  )
+
+function asJsonValue(value: unknown): unknown {
+  if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`
+  return typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\ufffd') : value
 }
 
 /**
- * All rows of a new document. The document's header is repeated on each signer's row, for the list's index.
+ * All rows of a dispatch and its documents. A document's header is repeated on each signer's row, for the list's index.
  * @returns the ids of its approvers
  */
-export async function insertDocument(transaction: Transaction<Schema>, document: NewDocument): Promise<string[]> {
-  await insertHeader(transaction, document)
-  await transaction
-    .insertInto('revisions')
-    .values(
-      document.revisions.map((revision, number) => ({
-        ...keysOf(document),
-        number,
-        kind: revision.kind,
-        object_id: revision.objectId,
-        base_length: revision.baseLength,
-        length: revision.length,
-        digest: revision.digest,
-        created_at: document.at,
-      })),
-    )
-    .execute()
-  await transaction
-    .insertInto('signers')
-    .values(document.signers.map((signer, ordinal) => signerRow(document, signer, ordinal)))
-    .execute()
-  await transaction
-    .insertInto('signature_fields')
-    .values(document.signers.flatMap(fieldRows(document)))
-    .execute()
-  const approverIds = await insertApprovers(transaction, document)
-  await insertAttachments(transaction, document)
-  await recordSending(transaction, document)
-  return approverIds
+export async function insertDocuments(transaction: Transaction<Schema>, dispatch: NewDispatch): Promise<string[]> {
+  const rows = rowsOf(dispatch)
+  await transaction.executeQuery(
+    preparedQuery(
+      INSERT,
+      TABLES.map((table) => asJson(rows[table])),
+    ),
+  )
+  return rows.approvers.map(({ id }) => id)
 }
+
+function rowsOf(dispatch: NewDispatch): Rows {
+  const { documents } = dispatch
+  const logged = documents.map((document) => ({ document, ...beginChain(sendingOf(document)) }))
+  return {
+    dispatches: [dispatchRow(dispatch)],
+    documents: logged.map(({ document, event }) => headerRow(document, event)),
+    revisions: documents.flatMap(revisionRows),
+    signers: documents.flatMap((document) =>
+      document.signers.map((signer, ordinal) => signerRow(document, signer, ordinal)),
+    ),
+    signature_fields: documents.flatMap((document) => document.signers.flatMap(fieldRows(document))),
+    approvers: documents.flatMap(approverRows),
+    attachments: documents.flatMap(attachmentRows),
+    audit_events: logged.map(({ event }) => event),
+    audit_personal_data: logged.flatMap(({ personal }) => personal),
+  }
+}
+
+/** The row that documents of one press of Send have in common. */
+const dispatchRow = ({ id, sender, message, at }: NewDispatch) => ({
+  id,
+  subscription_id: sender.subscriptionId,
+  client_id: sender.clientId,
+  user_id: sender.userId,
+  message,
+  created_at: at,
+})
 
 const keysOf = ({ id, sender }: NewDocument) => ({ document_id: id, subscription_id: sender.subscriptionId })
 
-async function insertHeader(transaction: Transaction<Schema>, document: NewDocument): Promise<void> {
+const revisionRows = (document: NewDocument) =>
+  document.revisions.map((revision, number) => ({
+    ...keysOf(document),
+    number,
+    kind: revision.kind,
+    object_id: revision.objectId,
+    base_length: revision.baseLength,
+    length: revision.length,
+    digest: revision.digest,
+    created_at: document.at,
+  }))
+
+const headerRow = (document: NewDocument, lastEvent: { sequence: number; hash: Buffer }) => {
   const { order, sender } = document
-  await transaction
-    .insertInto('documents')
-    .values({
-      id: document.id,
-      subscription_id: sender.subscriptionId,
-      dispatch_id: document.dispatchId,
-      client_id: sender.clientId,
-      user_id: sender.userId,
-      team_id: document.teamId,
-      folded_file_name: wordsOf(order).folded_file_name,
-      file_name: order.fileName,
-      description: order.description,
-      tag: order.tags.join(','),
-      sender_name: order.senderName,
-      state: 'open',
-      page_count: document.pageCount,
-      deadline: order.deadline === undefined ? null : new Date(order.deadline),
-      callback: order.callback ?? null,
-      wrapped_data_key: Buffer.from(document.wrappedKey),
-      current_revision: document.revisions.length - 1,
-      arrived_signed: document.arrivedSigned,
-      audit_hash: null,
-      uploaded_at: document.at,
-    })
-    .execute()
+  return {
+    id: document.id,
+    subscription_id: sender.subscriptionId,
+    dispatch_id: document.dispatchId,
+    client_id: sender.clientId,
+    user_id: sender.userId,
+    team_id: document.teamId,
+    folded_file_name: wordsOf(order).folded_file_name,
+    file_name: order.fileName,
+    description: order.description,
+    tag: order.tags.join(','),
+    sender_name: order.senderName,
+    state: 'open' as const,
+    page_count: document.pageCount,
+    deadline: order.deadline === undefined ? null : new Date(order.deadline),
+    callback: order.callback ?? null,
+    wrapped_data_key: Buffer.from(document.wrappedKey),
+    current_revision: document.revisions.length - 1,
+    arrived_signed: document.arrivedSigned,
+    audit_sequence: lastEvent.sequence,
+    audit_hash: lastEvent.hash,
+    uploaded_at: document.at,
+  }
 }
 
 function signerRow(document: NewDocument, signer: NewSigner, ordinal: number) {
@@ -113,8 +174,6 @@ function signerRow(document: NewDocument, signer: NewSigner, ordinal: number) {
     tag: order.tags.join(','),
     sender_name: order.senderName,
     description: order.description,
-    rejection_reason: null,
-    access_method: null,
   }
 }
 
@@ -138,27 +197,23 @@ const fieldRows = (document: NewDocument) => (signer: NewSigner) =>
     height: box?.height ?? null,
   }))
 
-async function insertApprovers(transaction: Transaction<Schema>, document: NewDocument): Promise<string[]> {
-  const rows = document.signers.flatMap((signer) =>
+const approverRows = (document: NewDocument) =>
+  document.signers.flatMap((signer) =>
     signer.approverIds.map((userId) => ({
       ...keysOf(document),
       id: randomUUID(),
       signer_id: signer.id,
       user_id: userId,
       state: 'pending' as const,
-      rejection_reason: null,
     })),
   )
-  if (rows.length > 0) await transaction.insertInto('approvers').values(rows).execute()
-  return rows.map(({ id }) => id)
-}
 
-async function insertAttachments(transaction: Transaction<Schema>, document: NewDocument): Promise<void> {
+function attachmentRows(document: NewDocument) {
   const addressed = document.attachments.flatMap((attachment) => {
     const { signerIds } = attachment
     return (signerIds.length > 0 ? signerIds : [null]).map((signerId) => ({ attachment, signerId }))
   })
-  const rows = addressed.map(({ attachment, signerId }) => ({
+  return addressed.map(({ attachment, signerId }) => ({
     ...keysOf(document),
     id: randomUUID(),
     signer_id: signerId,
@@ -169,12 +224,11 @@ async function insertAttachments(transaction: Transaction<Schema>, document: New
     page_count: attachment.pageCount,
     created_at: document.at,
   }))
-  if (rows.length > 0) await transaction.insertInto('attachments').values(rows).execute()
 }
 
-async function recordSending(transaction: Transaction<Schema>, document: NewDocument): Promise<void> {
+function sendingOf(document: NewDocument): AuditEntry {
   const { order, sender, revisions } = document
-  await appendAuditEvent(transaction, {
+  return {
     documentId: document.id,
     subscriptionId: sender.subscriptionId,
     type: 'document-sent',
@@ -189,5 +243,5 @@ async function recordSending(transaction: Transaction<Schema>, document: NewDocu
       signers: document.signers.map(({ id }) => id).join(' '),
     },
     personal: { fileName: order.fileName, senderName: order.senderName },
-  })
+  }
 }

@@ -4,7 +4,6 @@ import type {
   EventQuery,
   KnownPerson,
   NewDispatch,
-  NewDocument,
   PersonReference,
   Sender,
   SendingStore,
@@ -20,7 +19,7 @@ import { inTransaction } from '../connection.ts'
 import { spendDraft } from '../drafts/draft-store.ts'
 import { commitCancellation, commitExpiry } from './end-sent-document.ts'
 import { allowsGuests, findAddresses, insertGuests } from '../guests/guest-rows.ts'
-import { insertDispatch, insertDocument } from './insert-document.ts'
+import { insertDocuments } from './insert-document.ts'
 import { finishRequest } from '../idempotency/request-store.ts'
 import { readSentDocument } from './read-sent-document.ts'
 import { readSentEvents } from './read-sent-events.ts'
@@ -93,27 +92,27 @@ export class DatabaseSendingStore implements SendingStore {
   insert(dispatch: NewDispatch): Promise<void> {
     return inTransaction(this.database, async (transaction) => {
       if (dispatch.draft) await spendDraft(transaction, dispatch.draft)
-      await insertDispatch(transaction, dispatch)
       await insertGuests(transaction, dispatch)
-      for (const document of dispatch.documents) await this.insertOne(transaction, document)
+      const approverIds = await insertDocuments(transaction, dispatch)
+      await this.tellPeople(transaction, dispatch, approverIds)
       for (const upload of dispatch.uploads) await spendUpload(transaction, upload)
       if (dispatch.end) await finishRequest(transaction, dispatch.end)
+      await dispatch.stored
     })
   }
 
-  suggestPeople(subscriptionId: string, query: { text: string; most: number }): Promise<SuggestedPerson[]> {
-    return suggestPeople(this.database, subscriptionId, query)
-  }
-
-  private async insertOne(transaction: Transaction<Schema>, document: NewDocument): Promise<void> {
-    const approverIds = await insertDocument(transaction, document)
-    if (document.arrivedSigned) await this.notify.examine(transaction, document.id)
-    const called = document.signers.filter(({ state }) => state === 'pending')
+  private async tellPeople(transaction: Transaction<Schema>, { documents }: NewDispatch, approverIds: string[]) {
+    for (const { id, arrivedSigned } of documents) if (arrivedSigned) await this.notify.examine(transaction, id)
+    const called = documents.flatMap(({ signers }) => signers.filter(({ state }) => state === 'pending'))
     await this.notify.signers(
       transaction,
       called.map(({ id }) => id),
     )
     await this.notify.approvers(transaction, approverIds)
+  }
+
+  suggestPeople(subscriptionId: string, query: { text: string; most: number }): Promise<SuggestedPerson[]> {
+    return suggestPeople(this.database, subscriptionId, query)
   }
 
   find(watcher: Watcher, documentId: string): Promise<SentDocument | undefined> {
