@@ -50,6 +50,8 @@ export interface DocumentObjects {
   write(key: DocumentKey, plaintext: Uint8Array): Promise<string>
   /** Encrypts, and begins to store. */
   begin(key: DocumentKey, plaintext: Uint8Array): Promise<ObjectUnderWay>
+  /** Deletes an object that no row names, and that none will. */
+  discard(object: ObjectUnderWay): Promise<void>
   /** @throws {ObjectError} OBJECT_MISSING, OBJECT_DAMAGED (also for an object of another document). */
   read(key: DocumentKey, objectId: string): Promise<Uint8Array>
   /**

@@ -37,9 +37,15 @@ export function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 0x30 && byte <= 0x39
 }
 
+const isLetter = (byte: number): boolean => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a
+
 const END = new Keyword('')
 /** Readers keep greater integers in 32 bits, and take them for others. */
 const GREATEST_INTEGER = 2 ** 31 - 1
+
+/** Brackets by their octets: the most frequent keywords are made once. */
+const SINGLES = Array.from(KIND, (_, byte) => new Keyword(String.fromCharCode(byte)))
+const PAIRS = SINGLES.map(({ text }) => new Keyword(text + text))
 
 export class Lexer {
   readonly bytes: Uint8Array
@@ -48,9 +54,12 @@ export class Lexer {
   isOdd = false
   /** Whether the last number was written in digits alone. */
   isPlain = false
+  /** The same bytes, to read words of. */
+  private readonly texts: Buffer
 
   constructor(bytes: Uint8Array, pos = 0) {
     this.bytes = bytes
+    this.texts = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.pos = pos
   }
 
@@ -73,10 +82,16 @@ export class Lexer {
     if (byte === 0x28) return this.readLiteralString()
     const double = byte === this.bytes[this.pos + 1]
     if (byte === 0x3c && !double) return this.readHexString()
-    const length = double && (byte === 0x3c || byte === 0x3e) ? 2 : 1
-    const text = String.fromCharCode(byte).repeat(length)
-    this.pos += length
-    return new Keyword(text)
+    const isPair = double && (byte === 0x3c || byte === 0x3e)
+    this.pos += isPair ? 2 : 1
+    return isPair ? PAIRS[byte]! : SINGLES[byte]!
+  }
+
+  /** Whether what comes next can be a number; blanks and comments before it are skipped. */
+  isAtNumber(): boolean {
+    this.skipWhite()
+    const byte = this.bytes[this.pos]
+    return byte !== undefined && KIND[byte] === REGULAR && !isLetter(byte)
   }
 
   /** The next token without moving. */
@@ -94,8 +109,7 @@ export class Lexer {
   }
 
   private text(start: number, end: number): string {
-    const { buffer, byteOffset, byteLength } = this.bytes
-    return Buffer.from(buffer, byteOffset, byteLength).toString('latin1', start, end)
+    return this.texts.toString('latin1', start, end)
   }
 
   private readWord(): Token {

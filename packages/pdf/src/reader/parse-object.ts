@@ -83,9 +83,13 @@ function parseValue(lexer: Lexer, token: Token, budget: Budget): PdfObject {
 /** An integer, or the start of "N G R". */
 function parseReference(lexer: Lexer, num: number): number | PdfRef {
   const { pos, isPlain } = lexer
+  if (num < 0 || !lexer.isAtNumber()) {
+    lexer.pos = pos
+    return num
+  }
   const gen = lexer.next()
   const isReference = isPlain && lexer.isPlain
-  if (isInteger(gen as number) && num >= 0 && isKeyword(lexer.next(), 'R')) {
+  if (isInteger(gen as number) && !lexer.isAtNumber() && isKeyword(lexer.next(), 'R')) {
     // "1.0 0 R" is none to some readers.
     if (!isReference) lexer.isOdd = true
     return new PdfRef(num, gen as number)

@@ -44,18 +44,27 @@ const TRIED_BYTES = 256 * 1024
 
 async function store(root: string, parts: readonly Uint8Array[], target: string): Promise<void> {
   await aside(root, parts, async (written) => {
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-    await rename(written, target)
+    await within(dirname(target), () => rename(written, target))
     await flushDirectory(dirname(target))
   })
+}
+
+/** Makes the folder only when it is missing, which it hardly ever is. */
+async function within(folder: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await work()
+  }
 }
 
 /** Writes a file beside the objects, safe on disk, for `take`, after which it is gone. */
 async function aside(root: string, parts: readonly Uint8Array[], take: (path: string) => Promise<void>): Promise<void> {
   const path = join(root, INCOMING, randomUUID())
   try {
-    await mkdir(join(root, INCOMING), { recursive: true, mode: 0o700 })
-    await writeDurably(path, parts)
+    await within(join(root, INCOMING), () => writeDurably(path, parts))
     await take(path)
   } catch (error) {
     await rm(path, { force: true })
@@ -69,11 +78,19 @@ async function aside(root: string, parts: readonly Uint8Array[], take: (path: st
 async function writeDurably(path: string, parts: readonly Uint8Array[]): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
-    for (const part of parts) await file.writeFile(part)
+    for (const part of inFewWrites(parts)) await file.writeFile(part)
     await file.sync()
   } finally {
     await file.close()
   }
+}
+
+/** A copy of a small object takes less than a write for each of its parts. */
+const COPIED = 1024 * 1024
+
+function inFewWrites(parts: readonly Uint8Array[]): readonly Uint8Array[] {
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  return length > COPIED ? parts.filter((part) => part.length > 0) : [Buffer.concat(parts, length)]
 }
 
 async function flushDirectory(path: string): Promise<void> {

@@ -21,6 +21,10 @@ export function openDocumentObjects(store: ObjectStore, serverKeys: ServerKeys):
     newKey: (documentId) => serverKeys.wrap(randomBytes(DATA_KEY_BYTES), dataKeyBinding(documentId)),
     write: async (key, plaintext) => store.put(encrypt(await dataKey(key), key.documentId, plaintext)),
     begin: async (key, plaintext) => store.begin(encrypt(await dataKey(key), key.documentId, plaintext)),
+    discard: async ({ id, stored }) => {
+      await stored.catch(() => undefined)
+      await store.delete(id)
+    },
     read: async (key, objectId) => {
       const [opened, stored] = await Promise.all([dataKey(key), store.get(objectId)])
       const plaintext = decrypt(opened, key.documentId, stored)

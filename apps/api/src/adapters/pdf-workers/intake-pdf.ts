@@ -50,8 +50,7 @@ export function openIntakePdf(workers: PadesWorkers, atOnce: number): IntakePdf 
         return { ...toIntakeFacts(facts), createFields: () => translate(async () => addFields()) }
       }),
     decrypt: (bytes, password) => translated(() => workers.decryptPdf(bytes, password)),
-    createFields: (base, fields) =>
-      translated(() => workers.addSignatureFields(base, fields.map(toPlacement))),
+    createFields: (base, fields) => translated(() => workers.addSignatureFields(base, fields.map(toPlacement))),
   }
 }
 

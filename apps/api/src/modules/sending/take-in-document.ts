@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { DocumentKey, DocumentObjects, ObjectUnderWay } from '../../ports/object-store.ts'
+import type { DocumentObjects, ObjectUnderWay } from '../../ports/object-store.ts'
 import { addressAttachments } from './address-attachments.ts'
+import { beginFile, beginObject, discardFile } from './begin-objects.ts'
 import type { AttachedFile, NewDocument, NewRevision, Sender, SendingStore } from './ports.ts'
 import { invalid, resolveSigners, type ResolvedOrder } from './resolve-signers.ts'
 import { takeInAttachments } from './take-in-attachments.ts'
@@ -30,24 +31,17 @@ export interface TakenInDocument {
 
 /**
  * Everything of a new document but its rows: its people are known, its file is looked at and has the fields of all
- * signers, and its objects are being written. Nobody sees it before the rows are there. People are looked up while the
- * file is read; what is wrong with them is said first.
+ * signers, and its objects are being written. Nobody sees it before the rows are there.
  * @throws {PortalError} SIGNER_UNKNOWN, VALIDATION_FAILED and what intake refuses a file for
  */
 export async function takeInDocument(ports: TakeInPorts, wish: DocumentWish): Promise<TakenInDocument> {
   checkDeadline(wish.order, ports.now())
   const id = randomUUID()
-  const [people, read, newKey] = await Promise.allSettled([
-    findEverybody(ports, wish),
-    takeInPdf(ports, wish.file, { order: wish.order, documentId: id }),
-    ports.objects.newKey(id),
-  ])
-  const { senderName, signers, addressees } = valueOf(people)
-  const taken = valueOf(read)
-  const wrappedKey = valueOf(newKey)
+  const { people, taken, begun } = await readWhileWriting(ports, wish, id)
+  const { senderName, signers, addressees } = people
   const attachments = await takeInAttachments(ports.pdf, wish.attachments)
-  const begin = (bytes: Uint8Array) => beginObject(ports.objects, { documentId: id, wrappedKey }, bytes)
-  const [intake, fields] = await Promise.all([begin(taken.base), begin(taken.tail)])
+  const begin = (bytes: Uint8Array) => beginObject(ports.objects, begun.key, bytes)
+  const [intake, fields] = await Promise.all([begun.object ?? begin(taken.base), begin(taken.tail)])
   const attached: ObjectUnderWay[] = []
   for (const { bytes } of attachments) attached.push(await begin(bytes))
   const stored = Promise.all([intake, fields, ...attached].map((object) => object.stored))
@@ -62,7 +56,7 @@ export async function takeInDocument(ports: TakeInPorts, wish: DocumentWish): Pr
       pageCount: taken.pageCount,
       sizeOf: taken.sizeOf,
       arrivedSigned: taken.isSigned,
-      wrappedKey,
+      wrappedKey: begun.key.wrappedKey,
       revisions: revisionsOf(taken, intake.id, fields.id),
       signers: signers.map((signer, index) => ({ ...signer, fields: taken.fields[index]! })),
       attachments: attachments.map(({ bytes, ...facts }, place) => ({
@@ -76,9 +70,20 @@ export async function takeInDocument(ports: TakeInPorts, wish: DocumentWish): Pr
   }
 }
 
-function valueOf<T>(settled: PromiseSettledResult<T>): T {
-  if (settled.status === 'rejected') throw settled.reason
-  return settled.value
+/** Looks up the people, reads the file and writes it, at once; what is wrong with the people is said first. */
+async function readWhileWriting(ports: TakeInPorts, wish: DocumentWish, documentId: string) {
+  const [people, read, begun] = await Promise.allSettled([
+    findEverybody(ports, wish),
+    takeInPdf(ports, wish.file, { order: wish.order, documentId }),
+    beginFile(ports.objects, documentId, wish.file),
+  ])
+  if (begun.status === 'rejected') throw begun.reason
+  const isKept = people.status === 'fulfilled' && read.status === 'fulfilled' && read.value.isAsSent
+  if (!isKept) await discardFile(ports.objects, begun.value)
+  if (people.status === 'rejected') throw people.reason
+  if (read.status === 'rejected') throw read.reason
+  const { key, object } = begun.value
+  return { people: people.value, taken: read.value, begun: { key, object: isKept ? object : undefined } }
 }
 
 async function findEverybody(ports: TakeInPorts, wish: DocumentWish) {
@@ -88,27 +93,13 @@ async function findEverybody(ports: TakeInPorts, wish: DocumentWish) {
   return { senderName, signers, addressees: addressAttachments(order, signers, wish.attachments.length) }
 }
 
-/** A file of more octets is on the disk before a connection to the database is taken, a smaller one while it is. */
-const LARGE = 1024 * 1024
-
-async function beginObject(objects: DocumentObjects, key: DocumentKey, bytes: Uint8Array): Promise<ObjectUnderWay> {
-  const object = await objects.begin(key, bytes)
-  object.stored.catch(() => undefined)
-  if (bytes.length > LARGE) await object.stored
-  return object
-}
-
 /** Who sends as a person does so in their own name, unless they give another. */
 async function senderNameOf({ store }: TakeInPorts, { sender: { userId }, order }: DocumentWish): Promise<string> {
   if (userId === null || order.senderName !== '') return order.senderName
   return (await store.nameOf(userId)) ?? ''
 }
 
-const revisionsOf = (
-  { base, tail, baseDigest, digest }: TakenInPdf,
-  intake: string,
-  fields: string,
-): NewRevision[] => [
+const revisionsOf = ({ base, tail, baseDigest, digest }: TakenInPdf, intake: string, fields: string): NewRevision[] => [
   { kind: 'intake', objectId: intake, baseLength: 0, length: base.length, digest: baseDigest },
   { kind: 'fields', objectId: fields, baseLength: base.length, length: tail.length, digest },
 ]

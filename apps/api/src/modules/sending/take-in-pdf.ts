@@ -13,6 +13,8 @@ export interface TakenInPdf extends Pick<IntakeFacts, 'pageCount' | 'sizeOf'> {
   /** There is a signature in it, or what may be left of one. */
   readonly isSigned: boolean
   readonly base: Uint8Array
+  /** It is kept as it came. */
+  readonly isAsSent: boolean
   /** Of each signer: the first is the signature's. */
   readonly fields: readonly (readonly NewField[])[]
   /** The incremental update that holds the empty fields of all signers. */
@@ -58,6 +60,7 @@ export async function takeInPdf(
     sizeOf,
     isSigned: bearsSignatures,
     base,
+    isAsSent: base === file,
     fields,
     tail,
     baseDigest: hash.copy().digest(),
@@ -90,11 +93,7 @@ interface HowToLook {
  * @param file as `pdf.share` gives it
  * @throws {PortalError} PDF_ENCRYPTED, PDF_PASSWORD_NEEDED, PDF_REFUSED, PDF_TOO_COMPLEX
  */
-export async function inspectWhole(
-  pdf: IntakePdf,
-  file: Uint8Array,
-  how: HowToLook,
-): Promise<WholeFacts> {
+export async function inspectWhole(pdf: IntakePdf, file: Uint8Array, how: HowToLook): Promise<WholeFacts> {
   const seen = await pdf.inspectWithFields(file, how.fields)
   const { base, facts } = seen.isEncrypted ? await decrypted(pdf, { ...how, file, seen }) : { base: file, facts: seen }
   if (facts.pageCount < 1) throw refused('NO_PAGES')

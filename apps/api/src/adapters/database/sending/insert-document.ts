@@ -41,7 +41,9 @@ const COLUMNS = {
 
 type Table = keyof typeof COLUMNS
 type Rows = {
-  readonly [T in Table]: readonly Required<Pick<Insertable<Schema[T]>, (typeof COLUMNS)[T][number] & keyof Insertable<Schema[T]>>>[]
+  readonly [T in Table]: readonly Required<
+    Pick<Insertable<Schema[T]>, (typeof COLUMNS)[T][number] & keyof Insertable<Schema[T]>>
+  >[]
 }
 
 const TABLES = Object.keys(COLUMNS) as Table[]

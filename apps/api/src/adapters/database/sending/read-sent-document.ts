@@ -1,9 +1,44 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type ExpressionBuilder, type Kysely } from 'kysely'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { SentGuest } from '../../../modules/guests/ports.ts'
 import type { SentDocument, Watcher } from '../../../modules/sending/ports.ts'
-import { readArchiveStanding } from '../archiving/read-archive-standing.ts'
+import { standingOf } from '../archiving/read-archive-standing.ts'
+import { preparedStatement } from '../prepared-statements.ts'
 import type { Schema } from '../schema.ts'
 import { isManagedBy, isSeenBy } from './sent-by.ts'
+
+/** One statement with everybody on the document; its text depends on nothing but what sort of watcher asks. */
+const statementFor = (sort: { readonly isPerson: boolean; readonly seesEverything: boolean }) =>
+  preparedStatement(
+    (database, documentId: string, subscriptionId: string, clientId: string | null, userId: string | null) => {
+      const watcher = {
+        subscriptionId,
+        clientId,
+        userId: sort.isPerson ? userId : null,
+        seesEverything: sort.seesEverything,
+      }
+      return database
+        .selectFrom('documents')
+        .innerJoin('dispatches', 'dispatches.id', 'documents.dispatch_id')
+        .where('documents.id', '=', documentId)
+        .where(isSeenBy(watcher))
+        .select(['documents.id', 'dispatch_id', 'version', 'state', 'file_name', 'description', 'tag', 'sender_name'])
+        .select(sql<string>`coalesce(documents.message, dispatches.message)`.as('message'))
+        .select(['page_count', 'uploaded_at', 'deadline', 'ended_at'])
+        .select(isManagedBy(watcher).as('may_manage'))
+        .select((eb) => [
+          jsonArrayFrom(signersOf(eb)).as('signers'),
+          jsonArrayFrom(approversOf(eb)).as('approvers'),
+          jsonObjectFrom(archiveOf(eb)).as('archive'),
+        ])
+    },
+  )
+
+const STATEMENTS = {
+  everything: statementFor({ isPerson: true, seesEverything: true }),
+  person: statementFor({ isPerson: true, seesEverything: false }),
+  other: statementFor({ isPerson: false, seesEverything: false }),
+}
 
 /** A document with everybody on it, as who sent it may see it; undefined when the watcher does not see it. */
 export async function readSentDocument(
@@ -11,22 +46,12 @@ export async function readSentDocument(
   watcher: Watcher,
   documentId: string,
 ): Promise<SentDocument | undefined> {
-  const document = await database
-    .selectFrom('documents')
-    .innerJoin('dispatches', 'dispatches.id', 'documents.dispatch_id')
-    .where('documents.id', '=', documentId)
-    .where(isSeenBy(watcher))
-    .select(['documents.id', 'dispatch_id', 'version', 'state', 'file_name', 'description', 'tag', 'sender_name'])
-    .select(sql<string>`coalesce(documents.message, dispatches.message)`.as('message'))
-    .select(['page_count', 'uploaded_at', 'deadline', 'ended_at'])
-    .select(isManagedBy(watcher).as('may_manage'))
-    .executeTakeFirst()
+  const { subscriptionId, clientId, userId, seesEverything } = watcher
+  const statement = STATEMENTS[seesEverything ? 'everything' : userId === null ? 'other' : 'person']
+  const { rows } = await database.executeQuery(statement(documentId, subscriptionId, clientId, userId))
+  const [document] = rows
   if (!document) return undefined
-  const [signers, approvers, archive] = await Promise.all([
-    signersOf(database, documentId),
-    approversOf(database, documentId),
-    readArchiveStanding(database, documentId),
-  ])
+  const { signers, approvers } = document
   return {
     id: document.id,
     dispatchId: document.dispatch_id,
@@ -42,11 +67,11 @@ export async function readSentDocument(
     uploadedAt: document.uploaded_at,
     deadline: document.deadline,
     endedAt: document.ended_at,
-    archive,
+    archive: standingOf(document.archive),
     signers: signers.map((signer) => ({
       ...toPerson(signer),
       stage: signer.stage,
-      calledAt: signer.called_at,
+      calledAt: toMoment(signer.called_at),
       signsFor: signer.signs_for,
       readAll: signer.read_all,
       guest: toGuest(signer),
@@ -60,7 +85,7 @@ interface PersonRow<State> {
   readonly user_id: string
   readonly name: string
   readonly state: State
-  readonly operated_at: Date | null
+  readonly operated_at: string | null
   readonly rejection_reason: string | null
 }
 
@@ -69,13 +94,21 @@ const toPerson = <State>({ id, user_id, name, state, operated_at, rejection_reas
   userId: user_id,
   name,
   state,
-  operatedAt: operated_at,
+  operatedAt: toMoment(operated_at),
   rejectionReason: rejection_reason,
 })
 
-type SignerRow = Awaited<ReturnType<typeof signersOf>>[number]
+/** What is read as JSON has its moments as text. */
+const toMoment = (text: string | null) => (text === null ? null : new Date(text))
 
-const toGuest = (row: SignerRow): SentGuest | null =>
+interface GuestRow extends Pick<SentGuest, 'email' | 'phone' | 'language'> {
+  readonly guest_id: string | null
+  readonly legal_id: string | null
+  readonly proves_phone: boolean | null
+  readonly proved_at: string | null
+}
+
+const toGuest = (row: GuestRow): SentGuest | null =>
   row.guest_id === null
     ? null
     : {
@@ -84,16 +117,18 @@ const toGuest = (row: SignerRow): SentGuest | null =>
         provesPhone: row.proves_phone ?? false,
         language: row.language,
         legalId: row.legal_id,
-        provedAt: row.proved_at,
+        provedAt: toMoment(row.proved_at),
       }
 
-function signersOf(database: Kysely<Schema>, documentId: string) {
+type OfDocument = ExpressionBuilder<Schema, 'documents' | 'dispatches'>
+
+function signersOf(eb: OfDocument) {
   return (
-    database
+    eb
       .selectFrom('signers')
       .innerJoin('users', 'users.id', 'signers.user_id')
       .leftJoin('guests', 'guests.user_id', 'signers.user_id')
-      .where('signers.document_id', '=', documentId)
+      .whereRef('signers.document_id', '=', 'documents.id')
       // In their slots; in one slot, who was replaced before who took it over.
       .orderBy('signers.ordinal')
       .orderBy(sql`signers.state <> 'replaced'`)
@@ -103,24 +138,28 @@ function signersOf(database: Kysely<Schema>, documentId: string) {
       .select(['signers.called_at', 'signers.operated_at', 'signers.rejection_reason'])
       .select(['guests.user_id as guest_id', 'guests.legal_id', 'guests.proves_phone'])
       .select(['users.email', 'users.phone', 'users.language'])
-      .select((eb) =>
-        eb
+      .select((inner) =>
+        inner
           .selectFrom('invitations')
           .whereRef('invitations.signer_id', '=', 'signers.id')
-          .select((inner) => inner.fn.min('email_proved_at').as('at'))
+          .select(({ fn }) => fn.min('email_proved_at').as('at'))
           .as('proved_at'),
       )
-      .execute()
   )
 }
 
-function approversOf(database: Kysely<Schema>, documentId: string) {
-  return database
+function approversOf(eb: OfDocument) {
+  return eb
     .selectFrom('approvers')
     .innerJoin('users', 'users.id', 'approvers.user_id')
-    .where('approvers.document_id', '=', documentId)
+    .whereRef('approvers.document_id', '=', 'documents.id')
     .orderBy('users.user_id')
     .select(['approvers.id', 'approvers.signer_id', 'users.user_id', 'users.name', 'approvers.state'])
     .select(['approvers.operated_at', 'approvers.rejection_reason'])
-    .execute()
 }
+
+const archiveOf = (eb: OfDocument) =>
+  eb
+    .selectFrom('document_archives')
+    .whereRef('document_archives.document_id', '=', 'documents.id')
+    .select(['document_archives.state', 'level', 'reason', 'cause'])

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type {
   Cancellation,
   EventQuery,
@@ -16,6 +17,7 @@ import type {
 } from '../../../modules/sending/ports.ts'
 import type { NotifyPeople } from '../../jobs/notify-people.ts'
 import { inTransaction } from '../connection.ts'
+import { preparedStatement } from '../prepared-statements.ts'
 import { spendDraft } from '../drafts/draft-store.ts'
 import { commitCancellation, commitExpiry } from './end-sent-document.ts'
 import { allowsGuests, findAddresses, insertGuests } from '../guests/guest-rows.ts'
@@ -28,6 +30,27 @@ import { isSeenBy } from './sent-by.ts'
 import { suggestPeople } from './suggest-people.ts'
 import type { Schema } from '../schema.ts'
 import { spendUpload } from '../uploads/upload-store.ts'
+
+/** Active people of a subscription by their names for logging in, in small letters, or their legal ids. */
+const findPeopleStatement = preparedStatement(
+  (database, subscriptionId: string, userIds: readonly string[], legalIds: readonly string[]) =>
+    database
+      .selectFrom('users')
+      .innerJoin('user_subscriptions', 'user_subscriptions.user_id', 'users.id')
+      .where('user_subscriptions.subscription_id', '=', subscriptionId)
+      .where('users.active', '=', true)
+      .where(sql<boolean>`(lower(users.user_id) = any(${userIds}) or users.legal_id = any(${legalIds}))`)
+      .select(['users.id', 'users.name', 'users.user_id', 'users.legal_id'])
+      .select((eb) =>
+        jsonArrayFrom(
+          eb
+            .selectFrom('certificates')
+            .whereRef('certificates.user_id', '=', 'users.id')
+            .where('deleted_at', 'is', null)
+            .select(['certificates.id', 'certificates.alias']),
+        ).as('certificates'),
+      ),
+)
 
 /** Documents as their senders see them, in PostgreSQL. */
 export class DatabaseSendingStore implements SendingStore {
@@ -42,33 +65,15 @@ export class DatabaseSendingStore implements SendingStore {
   async findPeople(subscriptionId: string, references: readonly PersonReference[]) {
     const userIds = references.flatMap(({ userId }) => (userId === undefined ? [] : [userId.toLowerCase()]))
     const legalIds = references.flatMap(({ legalId }) => (legalId === undefined ? [] : [legalId]))
-    const rows = await this.database
-      .selectFrom('users')
-      .innerJoin('user_subscriptions', 'user_subscriptions.user_id', 'users.id')
-      .where('user_subscriptions.subscription_id', '=', subscriptionId)
-      .where('users.active', '=', true)
-      .where(sql<boolean>`lower(users.user_id) = any(${userIds}) or users.legal_id = any(${legalIds})`)
-      .select(['users.id', 'users.name', 'users.user_id', 'users.legal_id'])
-      .execute()
-    const certificates = await this.certificatesOf(rows.map(({ id }) => id))
+    const { rows } = await this.database.executeQuery(findPeopleStatement(subscriptionId, userIds, legalIds))
     return references.map(({ userId, legalId }): KnownPerson | undefined => {
       const row = rows.find((candidate) =>
         userId === undefined
           ? candidate.legal_id === legalId
           : candidate.user_id.toLowerCase() === userId.toLowerCase(),
       )
-      return row && { id: row.id, name: row.name, certificates: certificates.filter((c) => c.user_id === row.id) }
+      return row && { id: row.id, name: row.name, certificates: row.certificates }
     })
-  }
-
-  private async certificatesOf(userIds: readonly string[]) {
-    if (userIds.length === 0) return []
-    return this.database
-      .selectFrom('certificates')
-      .where('user_id', 'in', userIds)
-      .where('deleted_at', 'is', null)
-      .select(['id', 'alias', 'user_id'])
-      .execute()
   }
 
   allowsGuests(subscriptionId: string): Promise<boolean> {
