@@ -344,6 +344,8 @@ export interface SendingStore {
   nameOf(userId: string): Promise<string | undefined>
   /** All rows in one transaction, and the end of the request. @throws {PortalError} IDEMPOTENCY_KEY_IN_USE */
   insert(dispatch: NewDispatch): Promise<void>
+  /** The same, with its first document as a watcher who sees it would find it. */
+  insertAndFind(dispatch: NewDispatch, watcher: Watcher): Promise<SentDocument>
   find(watcher: Watcher, documentId: string): Promise<SentDocument | undefined>
   /** By a part of their name, their user name or the beginning of their address, with or without accents. */
   suggestPeople(subscriptionId: string, query: { text: string; most: number }): Promise<SuggestedPerson[]>

@@ -35,9 +35,9 @@ export interface SendRequest extends Omit<DocumentWish, 'file' | 'order'> {
  *   intake refuses a file for; FILE_NOT_FOUND for an upload that is gone, or that another document was faster with
  */
 export function sendDocument(ports: SendPorts, request: SendRequest): Promise<SentDocument> {
-  const watcher = { ...request.sender, seesEverything: false }
+  const watcher = watcherOf(request)
   return runOnce(ports, keyedRequest(request), {
-    act: async (lease) => followDocument(ports.store, watcher, await putBefore(ports, request, lease)),
+    act: (lease) => putBefore(ports, request, lease),
     replay: (kept) => followDocument(ports.store, watcher, (kept as KeptDocument).documentId),
   })
 }
@@ -47,8 +47,13 @@ interface KeptDocument {
   readonly documentId: string
 }
 
-/** @returns the id of the new document */
-async function putBefore(ports: SendPorts, request: SendRequest, lease: RequestLease | undefined): Promise<string> {
+const watcherOf = ({ sender }: SendRequest) => ({ ...sender, seesEverything: false })
+
+async function putBefore(
+  ports: SendPorts,
+  request: SendRequest,
+  lease: RequestLease | undefined,
+): Promise<SentDocument> {
   const { sender, file, order } = request
   const isBytes = file instanceof Uint8Array
   const bytes = isBytes ? file : await readUpload(ports, file, file.onLength)
@@ -57,8 +62,8 @@ async function putBefore(ports: SendPorts, request: SendRequest, lease: RequestL
   const { id, at } = document
   const documents = [{ ...document, dispatchId: id, teamId: null }]
   const end = lease && { lease, answer: { documentId: id } satisfies KeptDocument, until: null }
-  await ports.store.insert({ id, sender, message: '', documents, uploads: isBytes ? [] : [file], end, at, stored })
-  return id
+  const dispatch = { id, sender, message: '', documents, uploads: isBytes ? [] : [file], end, at, stored }
+  return ports.store.insertAndFind(dispatch, watcherOf(request))
 }
 
 function keyedRequest({ sender, idempotencyKey: key, ...asked }: SendRequest): KeyedRequest | undefined {

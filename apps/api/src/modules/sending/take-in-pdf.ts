@@ -68,11 +68,19 @@ export async function takeInPdf(
   }
 }
 
-/** Hashes in this thread once the other has been given its work. */
+/** Hashes in this thread once the other one has been given its work. */
 async function hashSoon(bytes: Uint8Array): Promise<Hash> {
   await setImmediate()
   return createHash('sha256').update(bytes)
 }
+
+async function isMarkedSoon(bytes: Uint8Array): Promise<boolean> {
+  await setImmediate()
+  return isMarkedAsSigned(bytes)
+}
+
+const isMarkedAsSigned = (bytes: Uint8Array) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(SIGNATURE_MARK)
 
 interface WholeFacts extends FactsWithFields {
   /** The file without its encryption. */
@@ -94,11 +102,11 @@ interface HowToLook {
  * @throws {PortalError} PDF_ENCRYPTED, PDF_PASSWORD_NEEDED, PDF_REFUSED, PDF_TOO_COMPLEX
  */
 export async function inspectWhole(pdf: IntakePdf, file: Uint8Array, how: HowToLook): Promise<WholeFacts> {
-  const seen = await pdf.inspectWithFields(file, how.fields)
+  const [seen, isFileMarked] = await Promise.all([pdf.inspectWithFields(file, how.fields), isMarkedSoon(file)])
   const { base, facts } = seen.isEncrypted ? await decrypted(pdf, { ...how, file, seen }) : { base: file, facts: seen }
   if (facts.pageCount < 1) throw refused('NO_PAGES')
   if (facts.pageCount > MAX_DOCUMENT_PAGES) throw refused('PDF_TOO_MANY_PAGES', { Limit: MAX_DOCUMENT_PAGES })
-  const isMarked = Buffer.from(base.buffer, base.byteOffset, base.length).includes(SIGNATURE_MARK)
+  const isMarked = base === file ? isFileMarked : isMarkedAsSigned(base)
   return { ...facts, base, bearsSignatures: facts.isSigned || isMarked }
 }
 

@@ -96,14 +96,28 @@ export class DatabaseSendingStore implements SendingStore {
 
   insert(dispatch: NewDispatch): Promise<void> {
     return inTransaction(this.database, async (transaction) => {
-      if (dispatch.draft) await spendDraft(transaction, dispatch.draft)
-      await insertGuests(transaction, dispatch)
-      const approverIds = await insertDocuments(transaction, dispatch)
-      await this.tellPeople(transaction, dispatch, approverIds)
-      for (const upload of dispatch.uploads) await spendUpload(transaction, upload)
-      if (dispatch.end) await finishRequest(transaction, dispatch.end)
+      await this.write(transaction, dispatch)
       await dispatch.stored
     })
+  }
+
+  insertAndFind(dispatch: NewDispatch, watcher: Watcher): Promise<SentDocument> {
+    return inTransaction(this.database, async (transaction) => {
+      await this.write(transaction, dispatch)
+      // While the objects are being written.
+      const sent = await readSentDocument(transaction, watcher, dispatch.documents[0]!.id)
+      await dispatch.stored
+      return sent!
+    })
+  }
+
+  private async write(transaction: Transaction<Schema>, dispatch: NewDispatch): Promise<void> {
+    if (dispatch.draft) await spendDraft(transaction, dispatch.draft)
+    await insertGuests(transaction, dispatch)
+    const approverIds = await insertDocuments(transaction, dispatch)
+    await this.tellPeople(transaction, dispatch, approverIds)
+    for (const upload of dispatch.uploads) await spendUpload(transaction, upload)
+    if (dispatch.end) await finishRequest(transaction, dispatch.end)
   }
 
   private async tellPeople(transaction: Transaction<Schema>, { documents }: NewDispatch, approverIds: string[]) {
