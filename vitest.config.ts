@@ -1,16 +1,21 @@
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 const UNIT = ['packages/**/*.test.{ts,tsx}', 'apps/*/src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts']
 const SERVER = ['apps/api/tests/**/*.test.ts', 'apps/cli/tests/**/*.test.ts']
 
+const BUILT_ENTRY = resolve(import.meta.dirname, 'packages/testing/src/built-entry.ts')
+
 export default defineConfig({
   test: {
     projects: [
       {
+        resolve: { alias: [{ find: /^.*\/find-entry\.ts$/, replacement: BUILT_ENTRY }] },
         test: {
           name: 'unit',
           include: UNIT,
+          globalSetup: ['packages/testing/src/build-workers.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
           // Vitest would leave one of two cores idle.

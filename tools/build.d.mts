@@ -1,1 +1,2 @@
-export function buildStale(options?: { say?: (line: string) => void }): Promise<string[]>
+export const WORKERS: readonly string[]
+export function buildStale(options?: { say?: (line: string) => void; only?: readonly string[] }): Promise<string[]>

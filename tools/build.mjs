@@ -24,7 +24,7 @@ const NOTICE_WRITER = join(import.meta.dirname, 'write-notice.mjs')
 const LIBRARIES = ['packages/contract', 'packages/domain', 'packages/locales', 'packages/providers']
 /** What works on the bytes of documents. */
 const ENGINE = ['packages/pki', 'packages/pdf', 'packages/pades', 'packages/rendering']
-const WORKERS = ['pades-worker', 'p12-worker', 'render-worker']
+export const WORKERS = ['pades-worker', 'p12-worker', 'render-worker']
 /** Files that a browser fetches and that shrink. */
 const COMPRESSIBLE = /\.(?:html|js|css|svg|json)$/
 const NOT_BUILT = /^(?:node_modules|dist|tests|\..*)$|\.test\.tsx?$/
@@ -165,13 +165,14 @@ function clearUnfinished() {
 }
 
 /**
- * Builds what changed since the last build; returns the names of the parts built now.
- * A part that does not build is a refusal, after the others were built.
+ * Builds what changed since the last build, or that of the parts named in `only`; returns the names of the parts built
+ * now. A part that does not build is a refusal, after the others were built.
  */
-export async function buildStale({ say = console.log } = {}) {
+export async function buildStale({ say = console.log, only } = {}) {
   mkdirSync(DIST, { recursive: true })
   clearUnfinished()
   const stale = listParts()
+    .filter(({ name }) => only === undefined || only.includes(name))
     .map((part) => ({ ...part, mark: fingerprint(part.folders) }))
     .filter((part) => !isFresh(part.name, part.mark))
   if (stale.length === 0) return []

@@ -4,7 +4,7 @@
 // Usage: node tools/check-ledger.mjs [LEDGER.tsv [ROOT]]     exit 0 = in order, 1 = problems, listed on stderr
 import { existsSync, readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { readLedger, topicOf } from './read-ledger.mjs'
 import { problemsOfGuide } from './spec-guide.mjs'
 import { readConditions } from './test-conditions.mjs'
@@ -15,28 +15,21 @@ const NO_TEST = ['', '-']
 const ID = /^S(\d)-[A-Z]+-(R?)\d{2,3}$/
 const TEST_FILE = /\.(?:test|spec)\.tsx?$/
 
-const home = fileURLToPath(new URL('..', import.meta.url))
-const [ledgerWish, rootWish] = process.argv.slice(2)
-const root = resolve(rootWish ?? home)
-const ledgerFile = resolve(ledgerWish ?? `${root}/docs/spec/ledger.tsv`)
+/** The tests below a folder: a file named by many rows is read once, and so are the conditions of its tests. */
+const testsBelow = (root) => ({ root, sources: new Map(), conditionsByPath: new Map() })
 
-/** Source texts already read, so that a file named by many rows is read once. */
-const sources = new Map()
-
-function readSource(path) {
+function readSource({ sources }, path) {
   if (!sources.has(path)) sources.set(path, existsSync(path) ? readFileSync(path, 'utf8') : null)
   return sources.get(path)
 }
 
-/** The conditions of tests, by the path of their file. */
-const conditionsByPath = new Map()
-
 /** On what it depends that the tests of one row run: a list for each of them. */
-function conditionsOfRow(test) {
+function conditionsOfRow(tests, test) {
+  const { root, conditionsByPath } = tests
   return test.split(' | ').map((reference) => {
     const hash = reference.indexOf('#')
     const path = resolve(root, reference.slice(0, hash))
-    if (!conditionsByPath.has(path)) conditionsByPath.set(path, readConditions(readSource(path) ?? ''))
+    if (!conditionsByPath.has(path)) conditionsByPath.set(path, readConditions(readSource(tests, path) ?? ''))
     return conditionsByPath.get(path).get(reference.slice(hash + 1)) ?? []
   })
 }
@@ -61,14 +54,15 @@ function callsWithTitle(source, title) {
 }
 
 /** What is wrong with one reference `path#title`, or null. */
-function problemOfReference(reference) {
+function problemOfReference(tests, reference) {
+  const { root } = tests
   const hash = reference.indexOf('#')
   if (hash < 1 || hash === reference.length - 1) return `test reference "${reference}" is not path#title`
   const path = resolve(root, reference.slice(0, hash))
   const title = reference.slice(hash + 1)
   if (relative(root, path).startsWith('..')) return `test file ${reference.slice(0, hash)} lies outside the repository`
   if (!TEST_FILE.test(path)) return `${reference.slice(0, hash)} is not named like a test file`
-  const source = readSource(path)
+  const source = readSource(tests, path)
   if (source === null) return `test file ${reference.slice(0, hash)} does not exist`
   const calls = callsWithTitle(source, title)
   if (calls.length === 0) return `no test titled "${title}" in ${reference.slice(0, hash)}`
@@ -76,7 +70,7 @@ function problemOfReference(reference) {
   return null
 }
 
-function problemsOfRow([id, section, statement, status, test]) {
+function problemsOfRow(tests, [id, section, statement, status, test]) {
   const problems = []
   const parts = ID.exec(id)
   if (!parts) problems.push(`id "${id}" is not of the form S2-LOGIN-03 or S2-LOGIN-R03`)
@@ -88,16 +82,22 @@ function problemsOfRow([id, section, statement, status, test]) {
   const named = !NO_TEST.includes(test)
   if (status === 'built' && !named) problems.push('built, but no test is named')
   // A planned row may already name a first test; then that test has to exist too.
-  if (named) problems.push(...test.split(' | ').map(problemOfReference).filter(Boolean))
+  if (named)
+    problems.push(
+      ...test
+        .split(' | ')
+        .map((one) => problemOfReference(tests, one))
+        .filter(Boolean),
+    )
   if (named && problems.length === 0) {
-    const conditions = conditionsOfRow(test)
+    const conditions = conditionsOfRow(tests, test)
     if (conditions.every((one) => one.length > 0))
       problems.push(`no test that always runs: ${[...new Set(conditions.flat())].join(', ')}`)
   }
   return problems
 }
 
-function findProblems({ header, rows }) {
+function findProblems(tests, { header, rows }) {
   if (header.join('\t') !== COLUMNS.join('\t')) return [`line 1: the header has to be ${COLUMNS.join(', ')}`]
   const firstLine = new Map()
   return rows.flatMap((row, index) => {
@@ -105,13 +105,13 @@ function findProblems({ header, rows }) {
     if (row.length !== COLUMNS.length) return [`line ${line}: ${row.length} columns instead of ${COLUMNS.length}`]
     const earlier = firstLine.get(row[0])
     firstLine.set(row[0], earlier ?? line)
-    const problems = problemsOfRow(row)
+    const problems = problemsOfRow(tests, row)
     if (earlier !== undefined) problems.push(`the id is already on line ${earlier}`)
     return problems.map((problem) => `line ${line} (${row[0]}): ${problem}`)
   })
 }
 
-function printCounts(rows) {
+function printCounts(rows, say) {
   const counts = new Map()
   for (const [, section, , status] of rows) {
     const name = topicOf(section)
@@ -123,36 +123,54 @@ function printCounts(rows) {
     `${name.padEnd(30)} ${String(built).padStart(4)} built ${String(planned).padStart(4)} planned`
   const total = { built: 0, planned: 0 }
   for (const [name, count] of counts) {
-    console.log(line(name, count))
+    say(line(name, count))
     total.built += count.built
     total.planned += count.planned
   }
-  console.log(line('all', total))
+  say(line('all', total))
 }
 
-function printConditions(rows) {
+function printConditions(tests, rows, say) {
   const partly = rows
     .filter(([, , , , test]) => !NO_TEST.includes(test))
-    .map(([id, , , , test]) => [id, [...new Set(conditionsOfRow(test).flat())]])
+    .map(([id, , , , test]) => [id, [...new Set(conditionsOfRow(tests, test).flat())]])
     .filter(([, conditions]) => conditions.length > 0)
-  console.log(`${partly.length} statements rest partly on tests that run only under a condition`)
-  for (const [id, conditions] of partly) console.log(`  ${id.padEnd(20)} ${conditions.join(', ')}`)
+  say(`${partly.length} statements rest partly on tests that run only under a condition`)
+  for (const [id, conditions] of partly) say(`  ${id.padEnd(20)} ${conditions.join(', ')}`)
 }
 
-if (!existsSync(ledgerFile)) {
-  console.error(`The ledger ${relative(process.cwd(), ledgerFile)} does not exist.`)
-  process.exit(1)
+/**
+ * Prints what is wrong, or what there is.
+ * @param hasGuide false for a ledger elsewhere
+ * @returns whether it is in order
+ */
+export function checkLedger({ file, root, hasGuide }, { say, complain }) {
+  const name = relative(process.cwd(), file)
+  if (!existsSync(file)) {
+    complain(`The ledger ${name} does not exist.`)
+    return false
+  }
+  const tests = testsBelow(root)
+  const ledger = readLedger(readFileSync(file, 'utf8'))
+  const problems = findProblems(tests, ledger)
+  if (problems.length === 0 && hasGuide) problems.push(...problemsOfGuide(root, ledger.rows))
+  if (problems.length > 0) {
+    for (const problem of problems) complain(problem)
+    complain(`${problems.length} problem${problems.length === 1 ? '' : 's'} in ${name}`)
+    return false
+  }
+  printCounts(ledger.rows, say)
+  printConditions(tests, ledger.rows, say)
+  return true
 }
-const ledger = readLedger(readFileSync(ledgerFile, 'utf8'))
-const problems = findProblems(ledger)
-// A ledger elsewhere has no guide.
-if (problems.length === 0 && ledgerWish === undefined) problems.push(...problemsOfGuide(root, ledger.rows))
-if (problems.length > 0) {
-  for (const problem of problems) console.error(problem)
-  console.error(
-    `${problems.length} problem${problems.length === 1 ? '' : 's'} in ${relative(process.cwd(), ledgerFile)}`,
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const [wish, rootWish] = process.argv.slice(2)
+  const root = resolve(rootWish ?? fileURLToPath(new URL('..', import.meta.url)))
+  const file = resolve(wish ?? `${root}/docs/spec/ledger.tsv`)
+  const isInOrder = checkLedger(
+    { file, root, hasGuide: wish === undefined },
+    { say: console.log, complain: console.error },
   )
-  process.exit(1)
+  process.exitCode = isInOrder ? 0 : 1
 }
-printCounts(ledger.rows)
-printConditions(ledger.rows)

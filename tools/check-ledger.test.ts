@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { checkLedger } from './check-ledger.mjs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 const CHECK = fileURLToPath(new URL('check-ledger.mjs', import.meta.url))
@@ -40,21 +41,23 @@ afterEach(() => rmSync(root, { recursive: true }))
 function check(...rows: string[]) {
   const file = join(root, 'ledger.tsv')
   writeFileSync(file, rows.map((row) => `${row}\n`).join(''))
-  const { status, stdout, stderr } = spawnSync(process.execPath, [CHECK, file, root], { encoding: 'utf8' })
-  return { status, stdout, stderr }
+  const [said, complained]: [string[], string[]] = [[], []]
+  const print = { say: (line: string) => said.push(line), complain: (line: string) => complained.push(line) }
+  const isInOrder = checkLedger({ file, root, hasGuide: false }, print)
+  return { isInOrder, stdout: said.join('\n'), stderr: complained.join('\n') }
 }
 const row = (status: string, test: string, id = 'S2-LOGIN-01', section = '2.login') =>
   [id, section, 'A rule.', status, test].join('\t')
 
 describe('a ledger in order', () => {
   it('passes and counts built and planned rows of each section', () => {
-    const { status, stdout } = check(
+    const { isInOrder, stdout } = check(
       HEADER,
       row('built', 'src/reject.test.ts#keeps the reason'),
       row('planned', '-', 'S2-LOGIN-R01', '2.login/r'),
       row('planned', '', 'S3-USER-01', '3.user'),
     )
-    expect(status).toBe(0)
+    expect(isInOrder).toBe(true)
     expect(stdout).toMatch(/2\.login +1 built +1 planned/)
     expect(stdout).toMatch(/3\.user +0 built +1 planned/)
     expect(stdout).toMatch(/all +1 built +2 planned/)
@@ -62,21 +65,21 @@ describe('a ledger in order', () => {
 
   it('finds a title of a table of cases, with a quote in it, and several tests of one row', () => {
     const both = `src/reject.test.ts#keeps the reason | src/reject.test.ts#says it's %d`
-    expect(check(HEADER, row('built', both)).status).toBe(0)
+    expect(check(HEADER, row('built', both)).isInOrder).toBe(true)
   })
 
   it('finds a title behind a name', () => {
-    expect(check(HEADER, row('built', `src/reject.test.ts#takes %s out of a list`)).status).toBe(0)
+    expect(check(HEADER, row('built', `src/reject.test.ts#takes %s out of a list`)).isInOrder).toBe(true)
   })
 
   it('says which statements rest partly on tests that run under a condition', () => {
-    const { status, stdout } = check(
+    const { isInOrder, stdout } = check(
       HEADER,
       row('built', 'src/reject.test.ts#keeps the reason | src/reject.test.ts#needs a thing'),
       row('built', 'src/reject.test.ts#reads %s | src/reject.test.ts#keeps the reason', 'S2-LOGIN-02'),
       row('built', 'src/reject.test.ts#is there twice', 'S2-LOGIN-03'),
     )
-    expect(status).toBe(0)
+    expect(isInOrder).toBe(true)
     expect(stdout).toContain('2 statements rest partly on tests that run only under a condition')
     expect(stdout).toMatch(/S2-LOGIN-01 +skipIf\(!isThere\(x\)\)/)
     expect(stdout).toMatch(/S2-LOGIN-02 +runIf\(existsSync\(CORPUS\)\)/)
@@ -102,15 +105,15 @@ describe('a ledger that says too much', () => {
     ['a title only in an assertion', [HEADER, row('built', 'src/reject.test.ts#only a value')], 'no test titled'],
     ['the title of a group', [HEADER, row('built', 'src/reject.test.ts#many of %s')], 'no test titled'],
   ])('fails on %s', (_, rows, message) => {
-    const { status, stderr } = check(...rows)
-    expect(status).toBe(1)
+    const { isInOrder, stderr } = check(...rows)
+    expect(isInOrder).toBe(false)
     expect(stderr).toContain(message)
   })
 
   it.each(ASLEEP)('fails on a test, or a table of cases, that sleeps by %s', (how) => {
     for (const title of [`sleeps by ${how}`, `sleeps by ${how} in %s`]) {
-      const { status, stderr } = check(HEADER, row('built', `src/reject.test.ts#${title}`))
-      expect(status).toBe(1)
+      const { isInOrder, stderr } = check(HEADER, row('built', `src/reject.test.ts#${title}`))
+      expect(isInOrder).toBe(false)
       expect(stderr).toContain('does not run')
     }
   })
@@ -121,13 +124,13 @@ describe('a ledger that says too much', () => {
     ['judges %s', 'each(existsSync(CORPUS) ? FILES : [])'],
     ['gives up', 'skip(!isThere(x))'],
   ])('fails on "%s" as the only test, which may not run on a bare clone', (title, condition) => {
-    const { status, stderr } = check(HEADER, row('built', `src/reject.test.ts#${title}`))
-    expect(status).toBe(1)
+    const { isInOrder, stderr } = check(HEADER, row('built', `src/reject.test.ts#${title}`))
+    expect(isInOrder).toBe(false)
     expect(stderr).toContain(`no test that always runs: ${condition}`)
   })
 
   it('fails on a ledger that does not exist', () => {
     const gone = spawnSync(process.execPath, [CHECK, join(root, 'gone.tsv'), root], { encoding: 'utf8' })
-    expect(gone.status).toBe(1)
+    expect(gone).toMatchObject({ status: 1, stderr: expect.stringContaining('gone.tsv does not exist') as string })
   })
 })
