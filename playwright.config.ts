@@ -7,6 +7,7 @@ const asRoot = process.getuid?.() === 0
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
+  globalSetup: './e2e/scenes/share-postgres.ts',
   outputDir: 'test-results',
   fullyParallel: false,
   // Each worker runs a portal and a browser; two cores carry two.

@@ -3,6 +3,7 @@ import { expect } from '@playwright/test'
 import { openScene, TRUSTPRO_BY_CODE } from '@rubrica/testing'
 import { expectToast, openTab, panel, rows, unauthorise, unauthoriseButton } from '../scenes/certificates-scene.ts'
 import { expectAccessible, test } from '../scenes/portal-scene.ts'
+import { sharedPostgres } from '../scenes/share-postgres.ts'
 
 for (const { title, viewport } of [
   { title: '1440 px', viewport: { width: 1440, height: 900 } },
@@ -15,7 +16,7 @@ for (const { title, viewport } of [
       page,
     }) => {
       test.setTimeout(90_000)
-      await using scene = await openScene({ env: TRUSTPRO_BY_CODE })
+      await using scene = await openScene({ postgres: sharedPostgres(), env: TRUSTPRO_BY_CODE })
       const go = panel(page).getByRole('button', { name: 'Go to TrustPRO', exact: true })
       const choose = async (name: string) => {
         await go.click()

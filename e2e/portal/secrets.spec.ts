@@ -15,6 +15,7 @@ import {
 import { approve, leaveForPage, ORGANISATION } from '../scenes/ivnosys-scene.ts'
 import { codeIn, showAll } from '../scenes/signing-scene.ts'
 import { restorePeople } from '../scenes/restore-people.ts'
+import { sharedPostgres } from '../scenes/share-postgres.ts'
 
 const MARKED = {
   password: 'Canary-Password-7f31',
@@ -74,7 +75,7 @@ const LOCAL_NAMES = [
 
 const test = base.extend<{ scene: Scene }>({
   scene: async ({}, provide) => {
-    await using scene = await openScene({ env: { LOG_LEVEL: 'trace' } })
+    await using scene = await openScene({ postgres: sharedPostgres(), env: { LOG_LEVEL: 'trace' } })
     await provide(scene)
   },
 })

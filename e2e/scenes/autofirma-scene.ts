@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { openScene, type DemoName, type Scene } from '@rubrica/testing'
 import { allowTypes } from './allow-types.ts'
 import { openAs, test as base } from './portal-scene.ts'
+import { sharedPostgres } from './share-postgres.ts'
 
 /** Third parties that tell a browser about itself; tests answer in their place. */
 const IP_LOOK_UP = 'https://ip.example.test/'
@@ -23,6 +24,7 @@ export const test = base.extend<object, { scene: Scene }>({
   scene: [
     async ({}, use) => {
       await using scene = await openScene({
+        postgres: sharedPostgres(),
         env: ({ url }) => ({
           AUTOFIRMA_LAUNCHER_URL: `${url}/autofirma/launch`,
           IP_LOOKUP_URL: IP_LOOK_UP,

@@ -3,6 +3,7 @@ import { test as base, type Page } from '@playwright/test'
 import { fixedPort, openScene, startPortal, startServer, type Scene } from '@rubrica/testing'
 import { allowTypes, FLAGS } from './allow-types.ts'
 import { FOR_TESTS } from './portal-scene.ts'
+import { sharedPostgres } from './share-postgres.ts'
 
 /** The portal is the same under each of its host names, which say the environment (spec §4). */
 export interface Environments {
@@ -26,13 +27,15 @@ export const test = base.extend<{ scene: Scene }, { environments: Environments }
   environments: [
     async ({}, use) => {
       const port = fixedPort()
+      const postgres = sharedPostgres()
       const at = (host: string) => `http://${host}:${port}`
       const portal = { LOCAL: at('127.0.0.1'), PRE: at('pre.localhost'), PRO: at('centralized.localhost') }
-      await using local = await openScene({ env: { ...FOR_TESTS, PORTAL_URL: portal.LOCAL } })
+      await using local = await openScene({ postgres, env: { ...FOR_TESTS, PORTAL_URL: portal.LOCAL } })
       await allowTypes(local, 'carla', FLAGS)
       const origins = `${portal.LOCAL},${portal.PRE}`
-      await using pre = await startServer({ env: { DEPLOYMENT: 'PRE', PORTAL_ORIGINS: origins } })
+      await using pre = await startServer({ postgres, env: { DEPLOYMENT: 'PRE', PORTAL_ORIGINS: origins } })
       await using own = await startPortal({
+        postgres,
         sandbox: local.portal.sandbox,
         seed: false,
         env: { PORT: port, DEPLOYMENT: 'PRO', API_BASE_LOCAL: local.portal.url, API_BASE_PRE: pre.url },

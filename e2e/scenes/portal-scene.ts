@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { expect, test as base, type Page } from '@playwright/test'
 import { openScene, type DemoName, type Scene } from '@rubrica/testing'
 import { allowTypes, FLAGS } from './allow-types.ts'
+import { sharedPostgres } from './share-postgres.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -31,7 +32,7 @@ export const test = base.extend<object, { scene: Scene }>({
   },
   scene: [
     async ({}, use) => {
-      await using scene = await openScene({ env: FOR_TESTS })
+      await using scene = await openScene({ postgres: sharedPostgres(), env: FOR_TESTS })
       const people = Object.keys(scene.people) as DemoName[]
       renewedAt.set(scene, performance.now())
       await Promise.all(people.map((name) => allowTypes(scene, name, FLAGS)))

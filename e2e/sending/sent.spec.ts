@@ -5,6 +5,7 @@ import { DEMO_PASSWORD, logIn, openScene, makePdf } from '@rubrica/testing'
 import { operate } from '../scenes/allow-types.ts'
 import { addedDays, expectAccessible, holdRequests, openAs, openWith, problem, test } from '../scenes/portal-scene.ts'
 import { openSent, SENDER, sendSome, sentDocuments as documents, sentLink } from '../scenes/sent-scene.ts'
+import { sharedPostgres } from '../scenes/share-postgres.ts'
 
 type Item = Awaited<ReturnType<ClientOf<Contract>['sentDocuments']>>['data'][number]
 
@@ -176,7 +177,7 @@ test('who sends from several subscriptions chooses one of them, the address keep
   page,
 }) => {
   test.setTimeout(120_000)
-  await using scene = await openScene()
+  await using scene = await openScene({ postgres: sharedPostgres() })
   const add = ['user', 'add', 'dora', '--name', 'Dora Mas', '--legal-id', 'X1', '--email', 'dora@sandbox.example']
   await operate(scene, ['subscription', 'add', 'Other house'])
   await operate(scene, [...add, '--subscription', 'Demo', '--subscription', 'Other house'], DEMO_PASSWORD)

@@ -2,8 +2,6 @@
  * Global set-up of the server tests: builds what is stale, and starts one PostgreSQL in which every server under test
  * gets a database of its own, since a cluster per test file would cost a second each.
  */
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { supervisePostgres } from '../../../apps/api/src/adapters/database/embedded/supervise-postgres.ts'
 import { buildStale } from '../../../tools/build.mjs'
@@ -26,17 +24,31 @@ const HASTE = [
   'select pg_reload_conf()',
 ]
 
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await buildStale()
+/** A PostgreSQL of its own, and what ends it. */
+export async function openSharedPostgres(): Promise<{
+  readonly shared: SharedPostgres
+  readonly close: () => Promise<void>
+}> {
   const directory = await makeTemporaryDirectory()
   const postgres = await supervisePostgres({ dataDir: directory.path, role: 'tool' })
   const { host, user, password } = postgres.connection
-  const firstScenes = join(directory.path, 'first-scenes')
-  await mkdir(firstScenes)
   for (const setting of HASTE) await administer({ host, user, password }, setting)
-  project.provide('sharedPostgres', { host, user, password, firstScenes })
+  return {
+    shared: { host, user, password },
+    close: async () => {
+      await postgres.stop()
+      await directory[Symbol.asyncDispose]()
+    },
+  }
+}
+
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await buildStale()
+  const { shared, close } = await openSharedPostgres()
+  const scenes = await makeTemporaryDirectory()
+  project.provide('sharedPostgres', { ...shared, firstScenes: scenes.path })
   return async () => {
-    await postgres.stop()
-    await directory[Symbol.asyncDispose]()
+    await close()
+    await scenes[Symbol.asyncDispose]()
   }
 }

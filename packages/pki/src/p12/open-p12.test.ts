@@ -160,7 +160,13 @@ describe.runIf(existsSync(corpus))('the files of the shared corpus (needs ../sha
 
   /** The start of a process counts, and a busy machine takes its time for that. */
   const patient = { timeoutMs: 60_000 }
-  const open = (file: string, pin: string) => openP12(readFileSync(join(corpus, file)), pin, patient)
+  const opened = new Map<string, ReturnType<typeof openP12>>()
+  /** Each once: some have keys that take seconds to derive. */
+  const open = (file: string, pin: string) => {
+    const known = opened.get(file) ?? openP12(readFileSync(join(corpus, file)), pin, patient)
+    opened.set(file, known)
+    return known
+  }
 
   test.each(files)('$file opens', { timeout: 90_000 }, async ({ file, pin }) => {
     const { keys } = await open(file, pin)
