@@ -9,7 +9,7 @@ import { openPeerStage, SUBSCRIPTION, USERS, uuidOf, type PeerStage } from './pe
 const DAY = 86_400
 
 /** Without triggers: foreign keys of a million rows would be checked one by one. */
-async function addRows(database: TestDatabase, from: number, to: number): Promise<void> {
+export async function addSentRows(database: TestDatabase, from: number, to: number): Promise<void> {
   const rows = `generate_series(${from}, ${to - 1}) n`
   const document = uuidOf('b', 'n')
   const sender = uuidOf('a', `n % ${USERS}`)
@@ -26,8 +26,8 @@ async function addRows(database: TestDatabase, from: number, to: number): Promis
     set local session_replication_role = replica;
     insert into dispatches (id, subscription_id, user_id, created_at)
       select ${document}, '${SUBSCRIPTION}', ${sender}, ${sentAt} from ${rows};
-    insert into documents (id, dispatch_id, subscription_id, user_id, file_name, uploaded_at, tag, sender_name, description, state, page_count, current_revision, audit_sequence, folded_file_name)
-      select ${document}, ${document}, '${SUBSCRIPTION}', ${sender}, ${header}, 'Please sign', 'open', 3, 0, 2, lower(${name}) from ${rows};
+    insert into documents (id, dispatch_id, subscription_id, user_id, file_name, uploaded_at, tag, sender_name, description, state, page_count, current_revision, audit_sequence, last_event_at, folded_file_name)
+      select ${document}, ${document}, '${SUBSCRIPTION}', ${sender}, ${header}, 'Please sign', 'open', 3, 0, 2, ${sentAt} + interval '1 hour', lower(${name}) from ${rows};
     ${signer(0, `'signed', ${sentAt}, ${sentAt} + interval '1 hour'`)}
     ${signer(1, `'pending', ${sentAt} + interval '1 hour', null`)}
     insert into audit_events (document_id, sequence, subscription_id, type, at, canonical, hash)
@@ -43,4 +43,5 @@ async function addRows(database: TestDatabase, from: number, to: number): Promis
   await database.query('checkpoint')
 }
 
-export const openSentStage = (): Promise<PeerStage> => openPeerStage({ peer: 'bare-sent-server.ts', addRows })
+export const openSentStage = (): Promise<PeerStage> =>
+  openPeerStage({ peer: 'bare-sent-server.ts', addRows: addSentRows })

@@ -124,6 +124,8 @@ export interface DocumentTable {
   arrived_signed: boolean | null
   audit_sequence: ColumnType<string, number | undefined, number | string>
   audit_hash: Buffer | null
+  /** Of the last event of its log. */
+  last_event_at: MaybeInstant
   uploaded_at: Instant
   ended_at: MaybeInstant
 }

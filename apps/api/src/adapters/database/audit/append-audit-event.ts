@@ -30,7 +30,7 @@ const APPEND = `
     select commitment, $1::uuid, $2::uuid, salt, value
     from unnest($9::bytea[], $10::bytea[], $11::text[]) as personal (commitment, salt, value)
   )
-  update documents set audit_sequence = $12, audit_hash = $13 where id = $1::uuid`
+  update documents set audit_sequence = $12, audit_hash = $13, last_event_at = $14 where id = $1::uuid`
 
 const LOCK_CHAIN = 'select audit_sequence, audit_hash from documents where id = $1 for update'
 
@@ -76,6 +76,7 @@ export async function appendAuditEvents(
       personal.map(({ value }) => value),
       events.at(-1)!.sequence,
       events.at(-1)!.hash,
+      entries.at(-1)!.at,
     ]),
   )
 }

@@ -14,7 +14,7 @@ const COLUMNS = {
     ...(['id', 'subscription_id', 'dispatch_id', 'client_id', 'user_id', 'team_id', 'folded_file_name'] as const),
     ...(['file_name', 'description', 'tag', 'sender_name', 'state', 'page_count', 'deadline', 'callback'] as const),
     ...(['wrapped_data_key', 'current_revision', 'arrived_signed', 'audit_sequence', 'audit_hash'] as const),
-    'uploaded_at',
+    ...(['last_event_at', 'uploaded_at'] as const),
   ],
   revisions: [
     ...(['document_id', 'subscription_id', 'number', 'kind', 'object_id', 'base_length', 'length', 'digest'] as const),
@@ -146,6 +146,7 @@ const headerRow = (document: NewDocument, lastEvent: { sequence: number; hash: B
     arrived_signed: document.arrivedSigned,
     audit_sequence: lastEvent.sequence,
     audit_hash: lastEvent.hash,
+    last_event_at: document.at,
     uploaded_at: document.at,
   }
 }

@@ -14,6 +14,7 @@ import type {
   Watcher,
 } from '../../../modules/sending/ports.ts'
 import { partOf } from '../documents/words-of.ts'
+import { findNamedPeople, type NamedPeople } from './find-named-people.ts'
 import { preparedQuery } from '../prepared-statements.ts'
 import type { Schema } from '../schema.ts'
 
@@ -50,14 +51,11 @@ const CONDITIONS: {
 } = {
   state: (state, put) => `documents.state = ${put(state)}`,
   fileName: (text, put) => `documents.folded_file_name like ${put(partOf(text))}`,
+  // Asked of each document in turn: who has one of these names is on most of them.
   person: (text, put) => {
     const pattern = put(text.replace(/[\\%_]/g, '\\$&'))
-    const isCalled = (alias: string) =>
-      `(${alias}.name ilike '%' || ${pattern} || '%' or ${alias}.user_id ilike '%' || ${pattern} || '%')`
-    return `(exists (select 1 from signers join users on users.id = signers.user_id
-        where signers.document_id = documents.id and ${isCalled('users')})
-      or exists (select 1 from approvers join users on users.id = approvers.user_id
-        where approvers.document_id = documents.id and ${isCalled('users')}))`
+    const isCalled = `(users.name ilike '%' || ${pattern} || '%' or users.user_id ilike '%' || ${pattern} || '%')`
+    return hasOneOf((table) => `join users on users.id = ${table}.user_id`, isCalled)
   },
   tag: (tag, put) => `${put(tag)} = any(string_to_array(documents.tag, ','))`,
   from: (at, put) => `documents.uploaded_at >= ${put(at)}`,
@@ -65,15 +63,32 @@ const CONDITIONS: {
   // What waits for one person is little, and an index of their own leads to it.
   awaits: (userId, put) => {
     const user = put(userId)
-    return `documents.state = 'open' and documents.id in (
+    return `documents.state = 'open' and documents.id = any(array(
       select document_id from signers where user_id = ${user} and state in ('pending', 'signing')
-      union all select document_id from approvers where user_id = ${user} and state = 'pending')`
+      union select document_id from approvers where user_id = ${user} and state = 'pending'))`
   },
   // Few documents have one file, and an index of theirs leads to them.
   sha256: (digest, put) => `documents.id in (
     select document_id from revisions where number = 0 and digest = decode(${put(digest)}, 'hex'))`,
-  silentSince: (at, put) => `documents.state = 'open' and (
-    select at from audit_events where document_id = documents.id and sequence = documents.audit_sequence) < ${put(at)}`,
+  silentSince: (at, put) => `documents.state = 'open' and documents.last_event_at < ${put(at)}`,
+}
+
+/** A value, and no `exists`: PostgreSQL would put together the documents of everybody who fits first. */
+const hasOneOf = (join: (table: string) => string, condition: string) =>
+  `coalesce(${['signers', 'approvers']
+    .map(
+      (table) =>
+        `(select true from ${table} ${join(table)} where ${table}.document_id = documents.id and ${condition} limit 1)`,
+    )
+    .join(', ')}, false)`
+
+function conditionOfPeople({ ids, areOnFew }: NamedPeople, put: Values['place']): string {
+  const named = put(ids)
+  if (!areOnFew) return hasOneOf(() => '', `user_id = any(${named}::uuid[])`)
+  const places = ['signers', 'approvers'].map(
+    (table) => `select document_id from ${table} where user_id = any(${named}::uuid[])`,
+  )
+  return `documents.id = any(array(${places.join(' union ')}))`
 }
 
 function conditionsOf(filters: SentFilters, put: Values['place']): string[] {
@@ -137,10 +152,17 @@ export async function searchSent(
   database: Kysely<Schema>,
   { watcher, filters, after, most }: SentQuery,
 ): Promise<SentItem[]> {
+  const { person, ...others } = filters
+  const named = person === undefined || person === '' ? undefined : await findNamedPeople(database, person)
+  if (named?.ids.length === 0) return []
   const values = new Values()
   const put = (value: unknown) => values.place(value)
   const limit = put(most)
-  const conditions = [...(after ? [isAfter(after, put)] : []), ...conditionsOf(filters, put)]
+  const conditions = [
+    ...(after ? [isAfter(after, put)] : []),
+    ...conditionsOf(named ? others : filters, put),
+    ...(named ? [conditionOfPeople(named, put)] : []),
+  ]
   const halves = sourcesOf(watcher, put).map(
     ({ from, where }) => `(select ${PAGE_OF} from ${from} where ${[where, ...conditions].join(' and ')}
       order by documents.uploaded_at desc, documents.id desc limit ${limit})`,

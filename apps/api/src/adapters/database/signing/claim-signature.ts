@@ -54,7 +54,7 @@ const CLAIM = `
     select event.id, sequence, signer.subscription_id, 'signature-started', $2::timestamptz, canonical, previous, hash
     from event, signer
   ), chained as (
-    update documents set audit_sequence = event.sequence, audit_hash = event.hash from event
+    update documents set audit_sequence = event.sequence, audit_hash = event.hash, last_event_at = $2::timestamptz from event
     where documents.id = event.id
   ), hurried as materialized (select set_config('synchronous_commit', 'off', true))
   select attempt.id, 1 / (case when attempt.id is null then 0 else 1 end) as is_claimed
