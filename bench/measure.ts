@@ -14,6 +14,8 @@ export interface Figure {
 export interface BenchOptions {
   /** Tells a person how far it is; never on stdout when that is to hold JSON. */
   readonly say: (line: string) => void
+  /** What of the benchmark is wanted, by its names; all of it when there are none. */
+  readonly parts?: readonly string[]
 }
 
 /** The middle of several measurements: one slow run of a shared machine does not decide. */

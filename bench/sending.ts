@@ -49,6 +49,16 @@ async function measureLists({ say }: BenchOptions): Promise<Figure[]> {
   return figures
 }
 
+const PARTS = {
+  lists: measureLists,
+  sends: measureSends,
+  placing: async (options: BenchOptions) => [await measurePlacing(options)],
+}
+
 export async function run(options: BenchOptions): Promise<readonly Figure[]> {
-  return [...(await measureLists(options)), ...(await measureSends(options)), await measurePlacing(options)]
+  const figures: Figure[] = []
+  for (const [name, measure] of Object.entries(PARTS)) {
+    if (!options.parts?.length || options.parts.includes(name)) figures.push(...(await measure(options)))
+  }
+  return figures
 }

@@ -1,4 +1,4 @@
-// `npm run bench -- NAME [--json]`: runs bench/NAME.ts and prints its figures, each beside a peer or floor of the same
+// `npm run bench -- NAME [PART …] [--json]`: runs bench/NAME.ts, or parts of it, and prints its figures, each beside a peer or floor of the same
 // run.
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -28,7 +28,7 @@ async function main() {
   checkNodeVersion()
   const words = process.argv.slice(2)
   const json = words.includes('--json')
-  const [name] = words.filter((word) => !word.startsWith('--'))
+  const [name, ...parts] = words.filter((word) => !word.startsWith('--'))
   const known = readdirSync(join(ROOT, 'bench'))
     .filter((file) => file.endsWith('.ts') && file !== 'measure.ts')
     .map((file) => basename(file, '.ts'))
@@ -40,7 +40,7 @@ async function main() {
   const { register } = await import('tsx/esm/api')
   register()
   const { run } = await import(join(ROOT, 'bench', `${name}.ts`))
-  const outcome = { name, results: await run({ say }) }
+  const outcome = { name, results: await run({ say, parts }) }
   if (json) console.log(JSON.stringify(outcome))
   else printTable(outcome)
   process.exitCode = outcome.results.every((result) => result.ok) ? 0 : 1

@@ -44,8 +44,7 @@ const NEWEST = 'order by uploaded_at desc, id desc limit $2'
 const FILTERS = {
   none: '',
   fileName: 'and folded_file_name like $3',
-  silentDays: `and state = 'open' and (
-    select at from audit_events where document_id = documents.id and sequence = documents.audit_sequence) < $3`,
+  silentDays: `and state = 'open' and last_event_at < $3`,
 } as const
 
 const pageOf = (source: string, filter: string) =>

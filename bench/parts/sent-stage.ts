@@ -9,7 +9,7 @@ import { openPeerStage, SUBSCRIPTION, USERS, uuidOf, type PeerStage } from './pe
 const DAY = 86_400
 
 /** Without triggers: foreign keys of a million rows would be checked one by one. */
-export async function addSentRows(database: TestDatabase, from: number, to: number): Promise<void> {
+async function addRows(database: TestDatabase, from: number, to: number): Promise<void> {
   const rows = `generate_series(${from}, ${to - 1}) n`
   const document = uuidOf('b', 'n')
   const sender = uuidOf('a', `n % ${USERS}`)
@@ -43,5 +43,4 @@ export async function addSentRows(database: TestDatabase, from: number, to: numb
   await database.query('checkpoint')
 }
 
-export const openSentStage = (): Promise<PeerStage> =>
-  openPeerStage({ peer: 'bare-sent-server.ts', addRows: addSentRows })
+export const openSentStage = (): Promise<PeerStage> => openPeerStage({ peer: 'bare-sent-server.ts', addRows })

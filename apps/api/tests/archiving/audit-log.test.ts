@@ -124,6 +124,14 @@ test('the type, the moment and the subscription of an event are what it says its
   }
 })
 
+test('when something last happened to a document is what its log says', async () => {
+  const rows = await query(`
+    select id, last_event_at, at from documents
+      join audit_events on document_id = id and sequence = audit_sequence where last_event_at is distinct from at`)
+  expect(rows).toEqual([])
+  expect(await query('select type from audit_events where type = $1', ['signature-started'])).not.toEqual([])
+})
+
 describe('a row that is not as the events say is named', () => {
   let sent: Awaited<ReturnType<typeof scene.send>>
   let end: number

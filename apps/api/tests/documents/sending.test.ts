@@ -21,6 +21,12 @@ const countDocuments = async () => {
   return row!.n
 }
 
+/** Everything that lies in the object store, finished or not. */
+const storedFiles = () =>
+  readdirSync(join(scene.portal.server.dataDir, 'objects'), { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
+
 test('a sent document is answered with its signers, waits for them, and keeps its bytes as a prefix', async () => {
   const pdf = makePdf({ text: 'Kept', pages: 3 })
   const answer = await post({ document: pdf, description: description({ tags: ['x', 'y'], senderName: 'Me' }) })
@@ -50,12 +56,38 @@ test('a revision’s digest is that of the whole file, and the object alone does
     .update(await scene.download(sent))
     .digest()
   expect(rows[1]!.digest.equals(whole)).toBe(true)
-  const folder = join(scene.portal.server.dataDir, 'objects')
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const files = storedFiles()
   expect(files.length).toBeGreaterThan(2)
   for (const { parentPath, name } of files) {
     expect(readFileSync(join(parentPath, name)).includes('Canary words')).toBe(false)
   }
+})
+
+test('what is answered to a send is what the document is then found as', async () => {
+  const signers = [
+    { userId: 'ana', reason: 'I agree', positions: [{ page: 1, x: 50, y: 50, width: 100, height: 40 }] },
+    { userId: 'biel', approvers: [{ userId: 'carla' }] },
+  ]
+  const answer = await post({
+    description: description({ signers, tags: ['x'], description: 'Ñandú \ud800 \u{1f600}' }),
+  })
+  expect(answer.status).toBe(201)
+  const sent = (await answer.json()) as { guid: string }
+  const headers = { authorization: `Bearer ${scene.senderToken}` }
+  const found = await fetch(`${scene.portal.url}/api/v1/documents/${sent.guid}`, { headers })
+  expect(await found.json()).toEqual(sent)
+})
+
+test('a file that is refused, or whose people are unknown, leaves nothing in the object store', async () => {
+  const before = storedFiles().length
+  const refusals = [
+    { document: Buffer.from('no PDF at all') },
+    { description: description({ signers: [{ userId: 'nobody' }] }) },
+    { document: Buffer.from('no PDF either'), description: description({ signers: [{ userId: 'nobody' }] }) },
+  ]
+  const answers = await Promise.all(refusals.map(post))
+  expect(await Promise.all(answers.map(code))).toEqual(['PDF_REFUSED', 'SIGNER_UNKNOWN', 'SIGNER_UNKNOWN'])
+  expect(storedFiles()).toHaveLength(before)
 })
 
 test('the same key with the same request is the same document, even at once; with another request 422', async () => {

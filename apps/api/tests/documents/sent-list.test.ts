@@ -84,7 +84,7 @@ test('what was sent is narrowed by state, name without accents, person, tag, day
     'tag=x&silentDays=1',
   ])
     expect(await found(search), search).toEqual([])
-  await query(`update audit_events set at = now() - interval '3 days' where document_id = $1`, [sent.guid])
+  await query(`update documents set last_event_at = now() - interval '3 days' where id = $1`, [sent.guid])
   expect(await found('silentDays=2&tag=x')).toEqual([sent.guid])
 })
 
