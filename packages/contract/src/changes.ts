@@ -6,7 +6,7 @@ import { idempotencyHeaders } from './idempotency.ts'
 import { person } from './recipients.ts'
 import { from, MOST_SIGNERS, sendDescription, sentDocument, signer, toManage, toSend } from './sender.ts'
 
-const { fileName, description, tags, deadline } = sendDescription.shape
+const { fileName, description, tags, deadline, team } = sendDescription.shape
 const { reason, readAll, disclaimer, certificate, approvers, stage } = signer.def.right.shape
 
 const ofDocument = { params: z.object({ docGuid: guid }), query: z.object(from) } as const
@@ -36,6 +36,8 @@ const change = z
     message: z.string().trim().max(2000).optional(),
     /** At least an hour ahead; null for none. */
     deadline: deadline.nullable(),
+    /** Whose members see it too, also once it is over; null for nobody's. */
+    team: team.nullable(),
     signers: z.array(changedSigner).min(1).max(MOST_SIGNERS).optional(),
     /** Files of POST /v1/files to send along. */
     attachments: z
@@ -79,6 +81,7 @@ export const changeDocument = endpoint({
     'PRECONDITION_FAILED',
     'SIGNER_NOT_FOUND',
     'SIGNER_UNKNOWN',
+    'TEAM_UNKNOWN',
     'SIGNER_BUSY',
     'SIGNER_HAS_ACTED',
     'SIGNER_HAS_OPENED',

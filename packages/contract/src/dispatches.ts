@@ -15,7 +15,7 @@ import {
   toSend,
 } from './sender.ts'
 
-const { fileName, description, tags, senderName, order, deadline, callback, decrypt } = sendDescription.shape
+const { fileName, description, tags, senderName, order, deadline, callback, decrypt, team } = sendDescription.shape
 
 /** Documents of one dispatch. */
 const MOST_DOCUMENTS = 50
@@ -78,6 +78,7 @@ const dispatchDescription = z
     order,
     deadline,
     callback,
+    team,
     signers: z.array(dispatchedSigner).min(1).max(MOST_SIGNERS),
   })
   .refine(hasWholeStages, {

@@ -74,6 +74,8 @@ const draftContent = z
     deadline: z.iso.date().nullable(),
     tags: z.string().max(500),
     isVisible: z.boolean(),
+    /** The team that it is to be shared with. */
+    team: guid.nullable().default(null),
     places: draftPlaces.default({ boxes: [], words: [] }),
   })
   .meta({ id: 'DraftContent' })

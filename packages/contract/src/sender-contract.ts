@@ -21,6 +21,7 @@ import {
   sentDocumentArchive,
   startBulkAct,
 } from './sent-list.ts'
+import { teams } from './teams.ts'
 import {
   deleteUploadedFile,
   uploadedFilePage,
@@ -34,6 +35,7 @@ export const senderContract = {
   sendDocument,
   sendDispatch,
   suggestPeople,
+  teams,
   sentDocuments,
   sentDocumentStatus,
   sentDocumentEvents,

@@ -112,6 +112,8 @@ export const sendDescription = z
       .max(2000)
       .optional(),
     decrypt: z.object({ consent: z.literal(true), password: z.string().max(255).optional() }).optional(),
+    /** Of GET /v1/teams: its members see the document too. */
+    team: guid.optional(),
     signers: z.array(signer).min(1).max(MOST_SIGNERS),
   })
   .refine(hasWholeStages, {
@@ -152,6 +154,8 @@ export const sentDocument = z
     message: z.string(),
     /** Whether the caller may change and withdraw it; others of a team may only look. */
     mayManage: z.boolean(),
+    /** Whose members see it too. */
+    team: z.object({ guid, name: z.string() }).nullable(),
     pages: z.number().int(),
     uploadedAt: z.string(),
     deadline: z.string().nullable(),
@@ -196,6 +200,7 @@ export const SENDING_PROBLEMS = [
   'GUESTS_NOT_ALLOWED',
   'FILE_NOT_FOUND',
   'SIGNER_UNKNOWN',
+  'TEAM_UNKNOWN',
   'POSITION_INVALID',
   'ANCHOR_NOT_FOUND',
   'PDF_REFUSED',

@@ -35,6 +35,7 @@ import {
   unlockUser,
   type UserWish,
 } from '../modules/operators/manage-users.ts'
+import { addTeam, joinTeam, leaveTeam, type TeamName } from '../modules/operators/manage-teams.ts'
 import { addIdentity, listIdentities, removeIdentity } from '../modules/operators/manage-identities.ts'
 import type { Identity, OperatorPorts } from '../modules/operators/ports.ts'
 import { demandCertificates } from '../modules/sending/demand-certificates.ts'
@@ -97,6 +98,10 @@ export async function composeOperator(env: Environment) {
     addSubscription: (wish: SubscriptionWish) => addSubscription(ports, wish),
     setTheme: (wish: ThemeWish) => setTheme(ports, wish),
     subscriptions: () => ports.store.subscriptions(),
+    addTeam: (wish: TeamName) => addTeam(ports, wish),
+    joinTeam: (wish: TeamName, member: Parameters<typeof joinTeam>[2]) => joinTeam(ports, wish, member),
+    leaveTeam: (wish: TeamName, userId: string) => leaveTeam(ports, wish, userId),
+    teams: () => ports.store.teams(),
     addClient: (wish: ClientWish) => addClient(ports, wish),
     clients: () => ports.store.clients(),
     sendFile: (wish: SendFileWish) => sendFile(foundation, ports, wish),

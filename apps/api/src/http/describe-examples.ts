@@ -12,6 +12,7 @@ export interface CallExample {
 
 const DOCUMENT = '0d2c8a51-7d0f-4a34-9ad3-0e1f6f7d9a10'
 const DISPATCH = 'b90d679e-c33d-4ff0-b5f9-31157fba2d51'
+const TEAM = 'e0f4c5d2-6a1b-4c39-9f0d-3f2a4b6f7a10'
 const FILE = '3b0ae9b1-4b9f-4d52-a4fc-6f4e1f0f6d3a'
 const SENT_AT = '2026-11-21T10:15:02.117Z'
 
@@ -37,6 +38,7 @@ const sent = {
   senderName: 'Rentals',
   message: 'As agreed on the phone',
   mayManage: true,
+  team: null,
   pages: 1,
   uploadedAt: SENT_AT,
   deadline: '2027-01-31T12:00:00.000Z',
@@ -140,6 +142,7 @@ const EXAMPLES: Readonly<Partial<Record<CallName, CallExample>>> = {
       data: [{ userId: 'nuria', name: 'Núria Soler', mailDomain: 'example.org', canSign: true, hasAddress: false }],
     },
   },
+  teams: { answer: { data: [{ guid: TEAM, name: 'Legal' }] } },
   sentDocuments: { answer: { data: [listed], next: null } },
   sentDocumentStatus: { answer: sent },
   sentDocumentEvents: {

@@ -280,6 +280,7 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
       },
     },
     sendDispatch: { headers: attempt, body: dispatchExample(carla.certificateId) },
+    teams: {},
     suggestPeople: { query: { text: 'an' } },
     uploadedFileStatus: { params: { fileId: crypto.randomUUID() } },
     uploadedFilePage: { params: { fileId: crypto.randomUUID(), page: '1' }, query: { width: '640', count: '1' } },

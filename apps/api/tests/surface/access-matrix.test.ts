@@ -117,6 +117,7 @@ const ABOUT_ONESELF: readonly string[] = [
   'memberships',
   'sentDocuments',
   'suggestPeople',
+  'teams',
   'drafts',
   'createDraft',
   'startBulkAct',

@@ -143,6 +143,11 @@ export const PROBLEM_TEXTS: Readonly<Record<ProgramProblem, ProblemText>> = {
     cause: 'A signer or an approver is no active person of your subscription.',
     cure: '“errors” says which one. Correct the name or the number, or have the operator add the person.',
   },
+  TEAM_UNKNOWN: {
+    title: 'There is no such team',
+    cause: 'The team is not of this subscription, or the caller is not of the team.',
+    cure: 'Take one that GET /v1/teams names. An operator makes teams with "rubrica team add" and adds people to them.',
+  },
   SIGNER_NOT_FOUND: {
     title: 'The document has no such signer',
     cause: 'The guid is that of no signer of this document.',

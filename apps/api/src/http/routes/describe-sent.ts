@@ -25,6 +25,7 @@ export const describeSent = (document: SentDocument) => ({
   senderName: document.senderName,
   message: document.message,
   mayManage: document.mayManage,
+  team: document.team && { guid: document.team.id, name: document.team.name },
   pages: document.pageCount,
   uploadedAt: document.uploadedAt.toISOString(),
   deadline: document.deadline?.toISOString() ?? null,

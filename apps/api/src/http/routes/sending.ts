@@ -10,7 +10,7 @@ export interface SendingRoutePorts extends SendPorts {
   readonly fileLimit: number
 }
 
-type SendingCalls = 'sendDocument' | 'sendDispatch' | 'suggestPeople' | 'cancelDocument'
+type SendingCalls = 'sendDocument' | 'sendDispatch' | 'suggestPeople' | 'teams' | 'cancelDocument'
 
 const MOST_SUGGESTIONS = 8
 
@@ -38,6 +38,9 @@ export function sendingHandlers(ports: SendingRoutePorts): Pick<Handlers, Sendin
     },
     suggestPeople: async ({ caller, query }) => ({
       data: await ports.store.suggestPeople(caller.subscriptionId, { text: query.text, most: MOST_SUGGESTIONS }),
+    }),
+    teams: async ({ caller }) => ({
+      data: (await ports.store.teamsOf(caller)).map(({ id, name }) => ({ guid: id, name })),
     }),
     cancelDocument: async ({ caller, params, headers, body }) => {
       await cancelOnce(ports, {

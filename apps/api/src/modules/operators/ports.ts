@@ -51,6 +51,27 @@ export interface RegisteredClient extends Omit<NewClient, 'secretHash' | 'at'> {
   readonly isActive: boolean
 }
 
+export interface NewTeam {
+  readonly id: string
+  readonly subscriptionId: string
+  readonly name: string
+  readonly at: Date
+}
+
+export interface RegisteredTeam {
+  readonly id: string
+  readonly name: string
+  /** Its name. */
+  readonly subscription: string
+  readonly members: readonly TeamMember[]
+}
+
+export interface TeamMember {
+  readonly userId: string
+  /** They may change what is shared, not only look at it. */
+  readonly mayManage: boolean
+}
+
 export interface RoleChange {
   readonly give: readonly Role[]
   readonly take: readonly Role[]
@@ -77,6 +98,14 @@ export interface OperatorStore {
   setPhone(id: string, phone: string | null): Promise<void>
   /** @returns the roles that the person has then in the subscription; undefined when they are not of it */
   changeRoles(id: string, subscriptionId: string, change: RoleChange): Promise<readonly Role[] | undefined>
+  /** @returns false when the name is taken in the subscription */
+  addTeam(team: NewTeam): Promise<boolean>
+  /** By subscription and name. */
+  teams(): Promise<readonly RegisteredTeam[]>
+  /** @param member by the id of the person. @returns false when they are not of the subscription of the team */
+  joinTeam(id: string, member: TeamMember): Promise<boolean>
+  /** @returns false when the person was not in it */
+  leaveTeam(id: string, userId: string): Promise<boolean>
   setCertificateFlags(id: string, flags: readonly CertificateFlag[]): Promise<void>
   /** @returns false when the id is taken. */
   addClient(client: NewClient): Promise<boolean>

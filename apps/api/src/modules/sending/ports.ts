@@ -31,6 +31,12 @@ export interface Watcher extends Sender {
   readonly seesEverything: boolean
 }
 
+/** People of a subscription who see what is shared with them. */
+export interface Team {
+  readonly id: string
+  readonly name: string
+}
+
 /** A person named by exactly one of the two. */
 export interface PersonReference {
   readonly userId?: string
@@ -93,6 +99,8 @@ export interface SendOrder {
   readonly callback?: string
   /** Present when the sender agrees that an encrypted file is kept, shown and signed without its encryption. */
   readonly decrypt?: { readonly consent: true; readonly password?: string }
+  /** The id of the team that sees it too. */
+  readonly team?: string | undefined
   readonly signers: readonly OrderedSigner[]
 }
 
@@ -219,6 +227,7 @@ export interface SentDocument {
   readonly message: string
   /** The watcher may change, remind and withdraw; others of a team may only look. */
   readonly mayManage: boolean
+  readonly team: Team | null
   readonly pageCount: number
   readonly uploadedAt: Date
   readonly deadline: Date | null
@@ -338,6 +347,8 @@ export interface SendingStore {
   allowsGuests(subscriptionId: string): Promise<boolean>
   /** User ids, in the order of the addresses; undefined for one that no active user of the subscription has. */
   findAddresses(subscriptionId: string, emails: readonly string[]): Promise<(string | undefined)[]>
+  /** Those that a sender can share with: a person's own; of who sees everything, and of a program, all of the subscription. */
+  teamsOf(sender: Sender & Partial<Watcher>): Promise<readonly Team[]>
   /** The name of a person; undefined for one who is not active. */
   nameOf(userId: string): Promise<string | undefined>
   /** All rows in one transaction, and the end of the request. @throws {PortalError} IDEMPOTENCY_KEY_IN_USE */

@@ -19,6 +19,7 @@ import type {
 import { resolveGuests } from './resolve-guests.ts'
 import type { ResolvedOrder } from './resolve-signers.ts'
 import type { SendPorts } from './send-document.ts'
+import { requireTeam } from './share-with-team.ts'
 import { takeInDocument } from './take-in-document.ts'
 
 interface DispatchedDocument {
@@ -36,7 +37,7 @@ interface DispatchedSigner extends Omit<OrderedSigner, 'positions' | 'attachment
   readonly positions: readonly ((Position | Anchor) & { readonly document: number })[]
 }
 
-export interface DispatchRequest extends Pick<SendOrder, 'senderName' | 'order' | 'deadline' | 'callback'> {
+export interface DispatchRequest extends Pick<SendOrder, 'senderName' | 'order' | 'deadline' | 'callback' | 'team'> {
   readonly sender: Sender
   readonly idempotencyKey?: string | undefined
   /** Called with the bytes of each file before it is read. @throws {PortalError} TEMPORARILY_UNAVAILABLE */
@@ -81,9 +82,11 @@ const factsOf = ({
   order,
   deadline,
   callback,
+  team,
   signers,
 }: DispatchRequest): object => ({
   ...{ message, senderName, order, deadline, callback, signers },
+  ...(team !== undefined && { team }),
   ...(draft !== undefined && { draft }),
   documents: documents.map(({ decrypt, ...document }) => ({ ...document, decrypt: decrypt !== undefined })),
 })
@@ -95,12 +98,13 @@ async function putBefore(
 ): Promise<SentDispatch> {
   const id = randomUUID()
   const documents: NewDocument[] = []
+  const team = await requireTeam(ports.store, request.sender, request.team)
   const signers = await resolveGuests(ports.store, request.sender.subscriptionId, request.signers)
   for (const [place, document] of request.documents.entries()) {
     const taken = await takeIn(ports, request, { place, document, signers }).catch((error: unknown) =>
       refuse(error, place),
     )
-    documents.push({ ...taken, dispatchId: id, teamId: null })
+    documents.push({ ...taken, dispatchId: id, teamId: team?.id ?? null })
   }
   const { sender, message } = request
   const sent = { id, documents: documents.map(({ id: guid, order }) => ({ id: guid, fileName: order.fileName })) }

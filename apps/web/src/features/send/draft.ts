@@ -57,6 +57,8 @@ export interface Draft {
   readonly tags: string
   /** Whether the signatures are seen: where they are placed, else at the foot of the last page. */
   readonly isVisible: boolean
+  /** GUID of the team that sees it too. */
+  readonly team: string | null
   readonly places: Places
 }
 
@@ -67,6 +69,7 @@ export const EMPTY_DRAFT: Draft = {
   deadline: undefined,
   tags: '',
   isVisible: true,
+  team: null,
   places: NO_PLACES,
 }
 

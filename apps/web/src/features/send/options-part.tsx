@@ -3,18 +3,21 @@ import { addDays, type Day } from '../../shared/i18n/days.ts'
 import { DateField } from '../../shared/ui/fields/date-field.tsx'
 import { TextAreaField } from '../../shared/ui/fields/text-area-field.tsx'
 import { TextField } from '../../shared/ui/fields/text-field.tsx'
+import { TeamField } from '../../shared/sending/team-field.tsx'
 import type { Draft } from './draft.ts'
 
 interface OptionsPartProps {
   draft: Draft
   today: Day
+  /** The one that is sent from. */
+  subscription: string | undefined
   onChange: (change: Partial<Draft>) => void
 }
 
 const MOST_DAYS = 3650
 
-/** What goes with all documents: a message, a deadline and tags. */
-export function OptionsPart({ draft, today, onChange }: OptionsPartProps) {
+/** What goes with all documents: a message, a deadline, tags, and the team that sees them too. */
+export function OptionsPart({ draft, today, subscription, onChange }: OptionsPartProps) {
   const t = useText()
   return (
     <>
@@ -40,6 +43,7 @@ export function OptionsPart({ draft, today, onChange }: OptionsPartProps) {
         value={draft.tags}
         onChange={(tags) => onChange({ tags })}
       />
+      <TeamField subscription={subscription} value={draft.team} onChange={(team) => onChange({ team })} />
     </>
   )
 }

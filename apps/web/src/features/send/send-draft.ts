@@ -31,6 +31,7 @@ export function sendDraft(draft: Draft, { subscription, key, draftId }: SendOpti
       })),
       message,
       ...(draftId !== undefined && { draft: draftId }),
+      ...(draft.team !== null && { team: draft.team }),
       ...(draft.deadline && { deadline: endOfDay(draft.deadline) }),
       signers: draft.signers.map(({ userId, name, guest, stage, reason, readAll, approvers }, index) => ({
         ...(guest ? { guest: wishOf(name, guest) } : { userId }),

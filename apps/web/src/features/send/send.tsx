@@ -179,6 +179,7 @@ function SendForm({ sending, from, opened, initial, onBind, onTake }: SendFormPr
           <OptionsPart
             draft={draft}
             today={today()}
+            subscription={subscription}
             onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
           />
         </Part>

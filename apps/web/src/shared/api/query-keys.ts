@@ -7,6 +7,7 @@ export const queryKeys = {
   history: ['history'],
   memberships: ['memberships'],
   sent: ['sent'],
+  teams: ['teams'],
   upload: (fileId: string) => ['upload', fileId] as const,
   personalKeys: ['personal-keys'],
   drafts: ['drafts'],

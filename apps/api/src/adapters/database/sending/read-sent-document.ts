@@ -14,10 +14,12 @@ export async function readSentDocument(
   const document = await database
     .selectFrom('documents')
     .innerJoin('dispatches', 'dispatches.id', 'documents.dispatch_id')
+    .leftJoin('teams', 'teams.id', 'documents.team_id')
     .where('documents.id', '=', documentId)
     .where(isSeenBy(watcher))
     .select(['documents.id', 'dispatch_id', 'version', 'state', 'file_name', 'description', 'tag', 'sender_name'])
     .select(sql<string>`coalesce(documents.message, dispatches.message)`.as('message'))
+    .select(['team_id', 'teams.name as team_name'])
     .select(['page_count', 'uploaded_at', 'deadline', 'ended_at'])
     .select(isManagedBy(watcher).as('may_manage'))
     .executeTakeFirst()
@@ -38,6 +40,7 @@ export async function readSentDocument(
     senderName: document.sender_name,
     message: document.message,
     mayManage: document.may_manage,
+    team: document.team_id === null ? null : { id: document.team_id, name: document.team_name ?? '' },
     pageCount: document.page_count,
     uploadedAt: document.uploaded_at,
     deadline: document.deadline,

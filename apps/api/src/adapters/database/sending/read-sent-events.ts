@@ -14,6 +14,8 @@ interface Lookup {
   readonly people: ReadonlyMap<string, { readonly userId: string; readonly name: string }>
   /** By the id of the person. */
   readonly names: ReadonlyMap<string, string>
+  /** Of teams, by their id. */
+  readonly teams: ReadonlyMap<string, string>
   /** By their commitment. */
   readonly values: ReadonlyMap<string, string>
 }
@@ -33,9 +35,10 @@ export async function readSentEvents(
     .select(['sequence', 'type', 'at', 'canonical'])
     .execute()
   const events = rows.map(({ canonical, ...row }) => ({ ...(JSON.parse(canonical) as LoggedEvent), ...row }))
-  const [people, names, values] = await Promise.all([
+  const [people, names, teams, values] = await Promise.all([
     peopleOf(database, documentId),
     namesOf(database, events.flatMap(idsOf)),
+    teamsOf(database, events.flatMap(teamIdsOf)),
     valuesOf(database, events.flatMap(textsOf)),
   ])
   return events.map(({ sequence, type, at, facts, personal }) => ({
@@ -44,7 +47,7 @@ export async function readSentEvents(
     at,
     person: people.get(String(facts['approverId'] ?? facts['signerId'])) ?? null,
     reason: values.get(personal['reason'] ?? '') ?? null,
-    changes: changesOf({ facts, personal }, { people, names, values }),
+    changes: changesOf({ facts, personal }, { people, names, teams, values }),
   }))
 }
 
@@ -69,13 +72,17 @@ function idsOf(event: LoggedEvent): readonly string[] {
   return [before, after, ...listed].flatMap((ids) => (typeof ids === 'string' && ids !== '' ? ids.split(' ') : []))
 }
 
+/** Ids of teams that stand in an event as values. */
+const teamIdsOf = (event: LoggedEvent): readonly string[] =>
+  changedOf(event).includes('team') ? factsOf(event, 'team').filter((id): id is string => typeof id === 'string') : []
+
 /** Commitments of an event that are told. */
 const textsOf = (event: LoggedEvent): readonly string[] =>
   Object.entries(event.personal).flatMap(([name, commitment]) =>
     name === 'reason' || changedOf(event).some((change) => name.startsWith(`${change}.`)) ? [commitment] : [],
   )
 
-function changesOf(event: LoggedEvent, { people, names, values }: Lookup): SentChange[] {
+function changesOf(event: LoggedEvent, { people, names, teams, values }: Lookup): SentChange[] {
   const { facts, personal } = event
   const named = (ids: unknown) =>
     typeof ids !== 'string'
@@ -92,6 +99,7 @@ function changesOf(event: LoggedEvent, { people, names, values }: Lookup): SentC
     const valueOf = (name: string) => {
       const fact = facts[name]
       if (isOfPeople(change)) return named(fact)
+      if (change === 'team') return typeof fact === 'string' ? (teams.get(fact) ?? '') : null
       return typeof fact === 'string' ? fact : (values.get(personal[name] ?? '') ?? null)
     }
     const person = people.get(of)?.name ?? null
@@ -116,6 +124,12 @@ async function peopleOf(database: Kysely<Schema>, documentId: string): Promise<L
 async function namesOf(database: Kysely<Schema>, ids: readonly string[]): Promise<Lookup['names']> {
   if (ids.length === 0) return new Map()
   const rows = await database.selectFrom('users').where('id', 'in', ids).select(['id', 'name']).execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+async function teamsOf(database: Kysely<Schema>, ids: readonly string[]): Promise<Lookup['teams']> {
+  if (ids.length === 0) return new Map()
+  const rows = await database.selectFrom('teams').where('id', 'in', ids).select(['id', 'name']).execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 

@@ -13,6 +13,7 @@ import type {
   SentItem,
   SentQuery,
   SuggestedPerson,
+  Team,
   Watcher,
 } from '../../../modules/sending/ports.ts'
 import type { NotifyPeople } from '../../jobs/notify-people.ts'
@@ -78,6 +79,27 @@ export class DatabaseSendingStore implements SendingStore {
 
   findAddresses(subscriptionId: string, emails: readonly string[]): Promise<(string | undefined)[]> {
     return findAddresses(this.database, subscriptionId, emails)
+  }
+
+  async teamsOf({ subscriptionId, clientId, userId, seesEverything }: Sender & Partial<Watcher>): Promise<Team[]> {
+    const seesAll = seesEverything === true || clientId !== null
+    return this.database
+      .selectFrom('teams')
+      .where('subscription_id', '=', subscriptionId)
+      .$if(!seesAll, (query) =>
+        query.where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('team_members')
+              .whereRef('team_members.team_id', '=', 'teams.id')
+              .where('team_members.user_id', '=', userId)
+              .select('team_members.team_id'),
+          ),
+        ),
+      )
+      .orderBy('name')
+      .select(['id', 'name'])
+      .execute()
   }
 
   async nameOf(userId: string): Promise<string | undefined> {

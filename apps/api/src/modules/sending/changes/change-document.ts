@@ -15,6 +15,7 @@ import type {
   UploadStore,
   Watcher,
 } from '../ports.ts'
+import { requireTeam } from '../share-with-team.ts'
 import { takeInAttachments } from '../take-in-attachments.ts'
 import { planChange, type WantedChange, type WantedSigner } from './plan-change.ts'
 import type { ChangeableDocument, ChangeStore, DocumentFields } from './ports.ts'
@@ -32,7 +33,9 @@ interface AskedSigner extends Omit<WantedSigner, 'approverIds'> {
   readonly approvers?: readonly PersonReference[] | undefined
 }
 
-export interface ChangeRequest extends DocumentFields {
+export interface ChangeRequest extends Omit<DocumentFields, 'team'> {
+  /** Its id; null for none. */
+  readonly team?: string | null
   readonly signers: readonly AskedSigner[]
   readonly attachments: readonly { readonly file: string; readonly signers: readonly string[] }[]
 }
@@ -65,8 +68,10 @@ export async function changeDocument(ports: ChangePorts, request: ChangeOfDocume
   if (!key) throw unknownDocument()
   const document = await followDocument(ports.store, watcher, documentId)
   const people = await findNamed(ports.store, document, request)
+  const { team, ...fields } = asked
   const wanted: WantedChange = {
-    ...asked,
+    ...fields,
+    ...(team !== undefined && { team: await requireTeam(ports.store, watcher, team) }),
     signers: asked.signers.map((one, place) => namePeople(one, people.approvers[place])),
     attachments: await takeIn(ports, request, (bytes) => ports.objects.write(key, bytes)),
   }

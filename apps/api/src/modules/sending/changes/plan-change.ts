@@ -34,14 +34,18 @@ export interface PlanFacts {
   readonly people: ReadonlyMap<string, KnownPerson>
 }
 
+/** What may be changed of a document that is over. */
+const ALWAYS = ['tags', 'team']
+
 /**
- * @throws {PortalError} DOCUMENT_NO_LONGER_AVAILABLE for anything but tags of one that is over; SIGNER_NOT_FOUND,
+ * @throws {PortalError} DOCUMENT_NO_LONGER_AVAILABLE for anything but tags and team of one that is over; SIGNER_NOT_FOUND,
  *   SIGNER_BUSY, SIGNER_HAS_ACTED, SIGNER_HAS_OPENED, STAGE_BEGUN, VALIDATION_FAILED
  */
 export function planChange(document: ChangeableDocument, wanted: WantedChange, facts: PlanFacts): ChangePlan {
   const { signers, attachments, ...fields } = wanted
-  const isOfTags = signers.length + attachments.length === 0 && Object.keys(fields).every((name) => name === 'tags')
-  if (!document.isOpen && !isOfTags) throw isOver()
+  const isAlwaysAllowed =
+    signers.length + attachments.length === 0 && Object.keys(fields).every((name) => ALWAYS.includes(name))
+  if (!document.isOpen && !isAlwaysAllowed) throw isOver()
   judgeFields(document, fields, facts.now)
   judgeStages(document, stagesOf(signers))
   for (const id of attachments.flatMap(({ signerIds }) => signerIds)) findIdleSigner(document, id)
@@ -81,7 +85,7 @@ const recordText = (what: string, before: string | null, after: string | null): 
 })
 
 function recordFields(document: ChangeableDocument, fields: DocumentFields): RecordedChange[] {
-  const { fileName, description, tags, message, deadline } = fields
+  const { fileName, description, tags, message, deadline, team } = fields
   return [
     ...(fileName === undefined ? [] : [recordText('fileName', document.fileName, fileName)]),
     ...(description === undefined ? [] : [recordText('description', document.description, description)]),
@@ -90,6 +94,9 @@ function recordFields(document: ChangeableDocument, fields: DocumentFields): Rec
     ...(deadline === undefined
       ? []
       : [{ what: 'deadline', before: isoOf(document.deadline), after: isoOf(deadline) } satisfies RecordedChange]),
+    ...(team === undefined
+      ? []
+      : [{ what: 'team', before: document.teamId, after: team?.id ?? null } satisfies RecordedChange]),
   ]
 }
 

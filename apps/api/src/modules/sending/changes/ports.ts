@@ -1,7 +1,7 @@
 import type { ApproverState, SignerState } from '@rubrica/domain'
 import type { DocumentKey } from '../../../ports/object-store.ts'
 import type { RequestEnd } from '../../keyed-requests.ts'
-import type { KnownPerson, NewAttachment, UploadName, Watcher } from '../ports.ts'
+import type { KnownPerson, NewAttachment, Team, UploadName, Watcher } from '../ports.ts'
 
 export interface Terms {
   readonly title: string
@@ -36,6 +36,7 @@ export interface ChangeableDocument {
   readonly senderName: string
   readonly message: string
   readonly deadline: Date | null
+  readonly teamId: string | null
   readonly signers: readonly ChangeableSigner[]
 }
 
@@ -46,6 +47,7 @@ export interface DocumentFields {
   readonly tags?: readonly string[]
   readonly message?: string
   readonly deadline?: Date | null
+  readonly team?: Team | null
 }
 
 /** What of a signer becomes something else. */

@@ -5,7 +5,7 @@ import type { Draft, DraftFile, DraftPerson } from '../draft.ts'
 const personOf = ({ userId, name, mailDomain, canSign }: DraftPerson) => ({ userId, name, mailDomain, canSign })
 
 /** What is kept of a draft. Progress and refusals of uploads are not. */
-export function contentOf({ files, signers, message, deadline, tags, isVisible, places }: Draft): DraftContent {
+export function contentOf({ files, signers, message, deadline, tags, isVisible, team, places }: Draft): DraftContent {
   return {
     files: files.map((file) => ({
       key: file.key,
@@ -19,7 +19,7 @@ export function contentOf({ files, signers, message, deadline, tags, isVisible, 
       ...{ stage, reason, readAll, approvers: approvers.map(personOf) },
       ...(guest && { guest }),
     })),
-    ...{ message, deadline: deadline ?? null, tags, isVisible },
+    ...{ message, deadline: deadline ?? null, tags, isVisible, team },
     places: { boxes: [...places.boxes], words: [...places.words] },
   }
 }

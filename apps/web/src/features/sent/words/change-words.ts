@@ -19,11 +19,12 @@ const KNOWN = [
   'approvers',
   'attachment',
   'signer',
+  'team',
 ] as const
 type Known = (typeof KNOWN)[number]
 
 /** Of which both values are told; long texts and ids are only named. */
-const TOLD: readonly Known[] = ['fileName', 'tags', 'deadline', 'stage', 'approvers', 'signer']
+const TOLD: readonly Known[] = ['fileName', 'tags', 'deadline', 'stage', 'approvers', 'signer', 'team']
 
 /** Says what was changed, in a line for each thing: what it was and what it is now. */
 export function useChangeWords(): (changes: readonly Change[]) => readonly string[] {

@@ -58,6 +58,7 @@ async function changeFields(
       ...shared,
       ...(fields.message !== undefined && { message: fields.message }),
       ...(fields.deadline !== undefined && { deadline: fields.deadline }),
+      ...(fields.team !== undefined && { team_id: fields.team && fields.team.id }),
     })
     .where('id', '=', document.id)
     .execute()

@@ -15,6 +15,7 @@ export async function loadChangeable(
     .where('id', '=', documentId)
     .where(isManagedBy(watcher))
     .select(['id', 'subscription_id', 'version', 'state', 'deadline', 'file_name', 'description', 'tag', 'sender_name'])
+    .select('team_id')
     .select(
       sql<string>`coalesce(message, (select message from dispatches where id = documents.dispatch_id))`.as('message'),
     )
@@ -32,6 +33,7 @@ export async function loadChangeable(
     senderName: document.sender_name,
     message: document.message,
     deadline: document.deadline,
+    teamId: document.team_id,
     signers: await loadSigners(transaction, document.id),
   }
 }
