@@ -4,7 +4,7 @@ import { MAX_REJECTION_REASON } from '@rubrica/domain'
 import { endpoint, guid } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
 import { person } from './recipients.ts'
-import { from, MOST_SIGNERS, sendDescription, sentDocument, signer, toManage, toSend } from './sender.ts'
+import { copies, from, MOST_SIGNERS, sendDescription, sentDocument, signer, toManage, toSend } from './sender.ts'
 
 const { fileName, description, tags, deadline } = sendDescription.shape
 const { reason, readAll, disclaimer, certificate, approvers, stage } = signer.def.right.shape
@@ -37,6 +37,8 @@ const change = z
     /** At least an hour ahead; null for none. */
     deadline: deadline.nullable(),
     signers: z.array(changedSigner).min(1).max(MOST_SIGNERS).optional(),
+    /** Everybody who has a copy then; who is left out reads it no longer. */
+    copies: copies.optional(),
     /** Files of POST /v1/files to send along. */
     attachments: z
       .array(

@@ -70,6 +70,8 @@ const draftContent = z
         }),
       )
       .max(MOST_SIGNERS),
+    /** Who gets a copy. */
+    copies: z.array(draftPerson).max(50).default([]),
     message: z.string().max(2000),
     deadline: z.iso.date().nullable(),
     tags: z.string().max(500),
@@ -79,6 +81,9 @@ const draftContent = z
   .meta({ id: 'DraftContent' })
 
 export type DraftContent = z.output<typeof draftContent>
+
+/** What is kept of a draft: an old one lacks what came later, which is empty then. */
+export const asDraftContent = (kept: unknown): DraftContent => draftContent.parse(kept)
 
 const draft = z
   .object({

@@ -34,6 +34,7 @@ import type { CscPorts } from '../http/csc/csc-ports.ts'
 import { buildServer } from '../http/build-server.ts'
 import { describePortal } from '../http/describe-portal.ts'
 import { openPageCursors } from '../http/lists/page-cursors.ts'
+import { copyHandlers } from '../http/routes/copies.ts'
 import { approvalHandlers } from '../http/routes/approvals.ts'
 import { attachmentHandlers } from '../http/routes/attachments.ts'
 import { draftHandlers } from '../http/routes/drafts.ts'
@@ -150,6 +151,7 @@ function composeHandlers(parts: HandlerParts): Handlers {
   const { workers } = trusted
   const users = new DatabaseUserStore(foundation.database)
   const reading = composeReading(foundation, workers, notify)
+  const showing = composeShowing(foundation, trusted, reading)
   const accounts = composeAccounts(foundation)
   const sending = { ...parts.sending, fileLimit: foundation.config.intakeLimit }
   return {
@@ -164,9 +166,10 @@ function composeHandlers(parts: HandlerParts): Handlers {
     ...pendingDocumentHandlers(reading),
     ...approvalHandlers(reading),
     ...historyHandlers({ history: openHistoryStore(foundation.database) }),
+    ...copyHandlers({ ...reading, signatures: showing }),
     ...attachmentHandlers(reading),
     ...disclaimerHandlers(reading),
-    ...documentSignatureHandlers(composeShowing(foundation, trusted, reading)),
+    ...documentSignatureHandlers(showing),
     ...sendingHandlers(sending),
     ...sentDocumentHandlers({ ...sending, cursors: openPageCursors(foundation.serverKeys) }),
     ...sentListHandlers(sending),

@@ -1,4 +1,4 @@
-import type { DraftContent } from '@rubrica/contract'
+import { asDraftContent } from '@rubrica/contract'
 import { changeDraft, createDraft, deleteDraft, findDraft, type DraftPorts } from '../../modules/drafts/keep-drafts.ts'
 import type { Draft, DraftStanding } from '../../modules/drafts/ports.ts'
 import { ownerOf } from '../../modules/owner.ts'
@@ -17,8 +17,7 @@ function answer(status: 200 | 201, draft: Draft): Answer {
   const described = {
     id,
     version,
-    // Nothing else is ever kept.
-    content: content as DraftContent,
+    content: asDraftContent(content),
     files: uploads.map(describeUpload),
     createdAt: createdAt.toISOString(),
     ...timesOf(draft),

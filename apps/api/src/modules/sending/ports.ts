@@ -94,6 +94,8 @@ export interface SendOrder {
   /** Present when the sender agrees that an encrypted file is kept, shown and signed without its encryption. */
   readonly decrypt?: { readonly consent: true; readonly password?: string }
   readonly signers: readonly OrderedSigner[]
+  /** Who reads it and signs nothing. */
+  readonly copies?: readonly PersonReference[] | undefined
 }
 
 export interface AttachedFile {
@@ -182,6 +184,8 @@ export interface NewDocument {
   readonly wrappedKey: Uint8Array
   readonly revisions: readonly NewRevision[]
   readonly signers: readonly NewSigner[]
+  /** Ids of the people who get a copy. */
+  readonly copies: readonly string[]
   readonly attachments: readonly NewAttachment[]
   readonly at: Date
 }
@@ -206,6 +210,16 @@ export interface SentSigner extends SentPerson<SignerState> {
   readonly approvers: readonly SentPerson<ApproverState>[]
 }
 
+/** Somebody who reads a document and signs nothing. */
+export interface SentCopy {
+  readonly id: string
+  readonly userId: string
+  readonly name: string
+  readonly givenAt: Date
+  /** When they were told that it is over; null as long as they were not. */
+  readonly toldAt: Date | null
+}
+
 export interface SentDocument {
   readonly id: string
   readonly dispatchId: string
@@ -225,6 +239,7 @@ export interface SentDocument {
   readonly endedAt: Date | null
   readonly archive: ArchiveStanding
   readonly signers: readonly SentSigner[]
+  readonly copies: readonly SentCopy[]
 }
 
 export interface Cancellation {

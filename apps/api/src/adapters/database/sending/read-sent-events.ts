@@ -55,7 +55,7 @@ function changedOf({ facts }: LoggedEvent): readonly string[] {
 }
 
 /** Changes whose values are ids of people, separated by blanks. */
-const isOfPeople = (change: string) => change.startsWith('approvers:')
+const isOfPeople = (change: string) => change === 'copies' || change.startsWith('approvers:')
 
 const factsOf = ({ facts }: LoggedEvent, change: string) =>
   (['before', 'after'] as const).map((when) => facts[`${change}.${when}`])

@@ -144,7 +144,7 @@ export class DatabaseSendingStore implements SendingStore {
   }
 
   cancel(cancellation: Cancellation): Promise<'cancelled' | 'unknown' | 'ended'> {
-    return commitCancellation(this.database, cancellation)
+    return commitCancellation(this.database, cancellation, this.notify)
   }
 
   async overdue(at: Date, most: number): Promise<string[]> {
@@ -160,6 +160,6 @@ export class DatabaseSendingStore implements SendingStore {
   }
 
   expire(documentId: string, at: Date): Promise<boolean> {
-    return commitExpiry(this.database, { documentId, at }, this.notify.sender)
+    return commitExpiry(this.database, { documentId, at }, this.notify)
   }
 }
