@@ -25,6 +25,7 @@ import { openJobs, type Jobs } from './jobs.ts'
 import { composeLocalSigning } from './local-signing.ts'
 import { composeOnDemand } from './on-demand.ts'
 import { composeLogins } from './logins.ts'
+import { composeMails } from './mails.ts'
 import { composeAccounts, composeCertificates, composeReading, composeSending, composeSessions } from './use-cases.ts'
 import { composeSentList, type SentListPorts } from './sent-list.ts'
 import { composeSigning, type SigningPorts } from './signing.ts'
@@ -175,7 +176,7 @@ function composeHandlers(parts: HandlerParts): Handlers {
     ...sentListHandlers(sending),
     ...changeHandlers(sending),
     ...uploadHandlers({ ...sending, answerPages: reading.answerPages }),
-    ...draftHandlers(sending),
+    ...draftHandlers({ ...sending, mails: composeMails(foundation) }),
     ...personalKeyHandlers({ keys: new DatabasePersonalKeyStore(foundation.database), now: foundation.now }),
     ...guestHandlers(
       composeInvitations(foundation, { tokens: sessions.tokens, mailer, notify }),

@@ -346,6 +346,15 @@ export interface SentChange {
   readonly after: string | null
 }
 
+/** Somebody who may be written to. */
+export interface MailReader {
+  readonly name: string
+  /** Empty where nobody knows one. */
+  readonly email: string
+  /** As the account says; it may be one that the portal does not speak, or empty. */
+  readonly language: string
+}
+
 export interface SendingStore {
   /** In the order of the references; undefined for who is not an active user of the subscription. */
   findPeople(subscriptionId: string, references: readonly PersonReference[]): Promise<(KnownPerson | undefined)[]>
@@ -353,6 +362,8 @@ export interface SendingStore {
   allowsGuests(subscriptionId: string): Promise<boolean>
   /** User ids, in the order of the addresses; undefined for one that no active user of the subscription has. */
   findAddresses(subscriptionId: string, emails: readonly string[]): Promise<(string | undefined)[]>
+  /** How people are written to, by their user id in lower case; those who are not active users of the subscription are not there. */
+  findReaders(subscriptionId: string, userIds: readonly string[]): Promise<ReadonlyMap<string, MailReader>>
   /** The name of a person; undefined for one who is not active. */
   nameOf(userId: string): Promise<string | undefined>
   /** All rows in one transaction, and the end of the request. @throws {PortalError} IDEMPOTENCY_KEY_IN_USE */

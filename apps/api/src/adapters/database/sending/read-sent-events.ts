@@ -10,7 +10,7 @@ interface LoggedEvent {
 
 /** Where the names and texts are that an event only points to. */
 interface Lookup {
-  /** By the id of the signer or the approver that somebody is. */
+  /** By the id of the signer or the approver that somebody is, or of their copy. */
   readonly people: ReadonlyMap<string, { readonly userId: string; readonly name: string }>
   /** By the id of the person. */
   readonly names: ReadonlyMap<string, string>
@@ -42,7 +42,7 @@ export async function readSentEvents(
     sequence: Number(sequence),
     type,
     at,
-    person: people.get(String(facts['approverId'] ?? facts['signerId'])) ?? null,
+    person: people.get(String(facts['approverId'] ?? facts['signerId'] ?? facts['copyId'])) ?? null,
     reason: values.get(personal['reason'] ?? '') ?? null,
     changes: changesOf({ facts, personal }, { people, names, values }),
   }))
@@ -101,7 +101,7 @@ function changesOf(event: LoggedEvent, { people, names, values }: Lookup): SentC
 
 async function peopleOf(database: Kysely<Schema>, documentId: string): Promise<Lookup['people']> {
   const found = await Promise.all(
-    (['signers', 'approvers'] as const).map((table) =>
+    (['signers', 'approvers', 'copies'] as const).map((table) =>
       database
         .selectFrom(table)
         .innerJoin('users', 'users.id', `${table}.user_id`)

@@ -3,6 +3,7 @@ import type {
   Cancellation,
   EventQuery,
   KnownPerson,
+  MailReader,
   NewDispatch,
   NewDocument,
   PersonReference,
@@ -78,6 +79,18 @@ export class DatabaseSendingStore implements SendingStore {
 
   findAddresses(subscriptionId: string, emails: readonly string[]): Promise<(string | undefined)[]> {
     return findAddresses(this.database, subscriptionId, emails)
+  }
+
+  async findReaders(subscriptionId: string, userIds: readonly string[]): Promise<ReadonlyMap<string, MailReader>> {
+    const rows = await this.database
+      .selectFrom('users')
+      .innerJoin('user_subscriptions', 'user_subscriptions.user_id', 'users.id')
+      .where('user_subscriptions.subscription_id', '=', subscriptionId)
+      .where('users.active', '=', true)
+      .where(sql<boolean>`lower(users.user_id) = any(${userIds.map((id) => id.toLowerCase())})`)
+      .select(['users.user_id', 'users.name', 'users.email', 'users.language'])
+      .execute()
+    return new Map(rows.map(({ user_id, ...reader }) => [user_id.toLowerCase(), reader]))
   }
 
   async nameOf(userId: string): Promise<string | undefined> {

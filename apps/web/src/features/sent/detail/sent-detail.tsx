@@ -8,6 +8,7 @@ import { NotASender } from '../../../shared/sending/not-a-sender.tsx'
 import type { OpenChange } from '../changes/open-change.ts'
 import { sentDocumentQuery, type SentDocument, type SentPlace } from '../sent-queries.ts'
 import { AttachmentsCard } from './attachments-card.tsx'
+import { CopiesCard } from './copies-card.tsx'
 import { FactsCard } from './facts-card.tsx'
 import { PeopleCard } from './people-card.tsx'
 import styles from './sent-detail.module.css'
@@ -64,6 +65,7 @@ export function SentDetail({ docGuid, from, back, onLeave }: SentDetailProps) {
       {document && (
         <div className={styles.parts}>
           <PeopleCard {...{ document, place }} onChange={setOpen} />
+          <CopiesCard document={document} onChange={setOpen} />
           <FactsCard document={document} />
           <AttachmentsCard place={place} />
           <TimelineCard place={place} />
