@@ -158,7 +158,7 @@ export const copyDocument = endpoint({
   ...toSend,
   ...ofDocument,
   method: 'POST',
-  path: '/v1/documents/:docGuid/copies',
+  path: '/v1/documents/:docGuid/uploads',
   summary:
     'Hand over again the file of a document as it came (`original`), with its attachments, or as it is signed so far ' +
     '(`signed`): new files that can be sent like those of POST /v1/files. The document stays as it is',

@@ -42,7 +42,7 @@ export function CopiesCard({ document, onChange }: CopiesCardProps) {
         ))}
       </ul>
       {isChangeable && (
-        <div>
+        <div className={styles.acts}>
           <Button icon={Pencil} onClick={() => onChange({ kind: 'copies' })}>
             {t('copies.edit')}
           </Button>

@@ -65,8 +65,10 @@ export function SentDetail({ docGuid, from, back, onLeave }: SentDetailProps) {
       {document && (
         <div className={styles.parts}>
           <PeopleCard {...{ document, place }} onChange={setOpen} />
-          <CopiesCard document={document} onChange={setOpen} />
-          <FactsCard document={document} />
+          <div className={styles.side}>
+            <FactsCard document={document} />
+            <CopiesCard document={document} onChange={setOpen} />
+          </div>
           <AttachmentsCard place={place} />
           <TimelineCard place={place} />
         </div>

@@ -17,13 +17,14 @@ const KNOWN = [
   'certificate',
   'stage',
   'approvers',
+  'copies',
   'attachment',
   'signer',
 ] as const
 type Known = (typeof KNOWN)[number]
 
 /** Of which both values are told; long texts and ids are only named. */
-const TOLD: readonly Known[] = ['fileName', 'tags', 'deadline', 'stage', 'approvers', 'signer']
+const TOLD: readonly Known[] = ['fileName', 'tags', 'deadline', 'stage', 'approvers', 'copies', 'signer']
 
 /** Says what was changed, in a line for each thing: what it was and what it is now. */
 export function useChangeWords(): (changes: readonly Change[]) => readonly string[] {
