@@ -1,7 +1,8 @@
 /** Copies: who signs nothing reads a document, and is told when it is over. */
 import { beforeAll, expect, test, vi } from 'vitest'
-import { makePdf, sendDocument, trySigning, type DemoName } from '@rubrica/testing'
+import { makePdf, sendDocument, startProgram, trySigning, type DemoName } from '@rubrica/testing'
 import type { SentDocument } from '@rubrica/contract'
+import { sandboxEnvironment } from '../../../../tools/sandbox-environment.mjs'
 import { changingScene } from '../scenes/changing-scene.ts'
 
 const { opened, query, ask, change, statusOf, findingsOf, mailsOf } = changingScene({ CALLS_PER_MINUTE: '1000000' })
@@ -140,6 +141,28 @@ test('a rejection by a signer or an approver, a withdrawal and a missed deadline
   expect(await subjects('refused.pdf')).toEqual(['refused.pdf was rejected'])
   expect(await subjects('withdrawn.pdf')).toEqual(['withdrawn.pdf was withdrawn'])
   expect(await subjects('late.pdf')).toEqual(['late.pdf has expired'])
+})
+
+test('two servers that share the mails tell each person once', async () => {
+  const { server, sandbox } = opened().portal
+  await using other = await startProgram('api', {
+    ...(await sandboxEnvironment(sandbox.url, sandbox.dataDir)),
+    ...{ PORT: '0', DATA_DIR: server.dataDir, DATABASE_URL: server.database!.url, CALLS_PER_MINUTE: '1000000' },
+  })
+  const names = Array.from({ length: 12 }, (_, index) => `both-${index}.pdf`)
+  await Promise.all(
+    names.map(async (fileName, index) => {
+      const { guid } = await send({ fileName, copies: ['biel', 'carla'] })
+      const url = index % 2 === 0 ? other.url : opened().portal.url
+      const headers = { authorization: `Bearer ${opened().senderToken}` }
+      const answer = await fetch(`${url}/api/v1/documents/${guid}/cancelled`, { method: 'POST', headers })
+      expect(answer.status).toBe(204)
+    }),
+  )
+  for (const who of ['biel', 'carla'] as const) {
+    const subjects = (await toldOf(who, 'both-')).map(({ subject }) => subject)
+    expect(subjects.toSorted()).toEqual(names.map((name) => `${name} was withdrawn`).toSorted())
+  }
 })
 
 test('copies are given and taken after sending, in one event with both lists; who lost one sees nothing', async () => {

@@ -8,6 +8,7 @@ import { usePageViewer } from '../../shared/page-viewer/use-page-viewer.ts'
 import { useIsLow } from '../../shared/ui/use-is-narrow.ts'
 import { ReasonPanel } from './reason-panel.tsx'
 import { SignBar } from './sign-bar.tsx'
+import { useReadingGate } from './use-reading-gate.ts'
 import { SignTab } from './sign-tab.tsx'
 
 const nothing = () => undefined
@@ -20,6 +21,7 @@ export function SignerPreview({ previewed }: { previewed: PreviewedDocument }) {
   const { setPlaces } = viewer
   useEffect(() => setPlaces(previewed.places), [setPlaces, previewed.places])
   const document = rowOf(previewed)
+  const gate = useReadingGate(document, viewer)
   const signers = (
     <div className={panel.tabContent}>
       <SignersTable signers={previewed.signers} />
@@ -33,6 +35,7 @@ export function SignerPreview({ previewed }: { previewed: PreviewedDocument }) {
       title={previewed.fileName}
       subtitle={previewed.signerName}
       actions={null}
+      marksUnseen={gate !== null}
       tabs={[
         { id: 'sign', label: t('viewer.signTab'), content: <SignTab document={document} alone={previewed.alone} /> },
         { id: 'signers', label: t('viewer.signersTab'), content: signers },
@@ -42,7 +45,7 @@ export function SignerPreview({ previewed }: { previewed: PreviewedDocument }) {
         <SignBar
           document={undefined}
           alone={previewed.alone}
-          gate={null}
+          gate={gate}
           onReject={nothing}
           onSign={nothing}
           onPrepare={nothing}

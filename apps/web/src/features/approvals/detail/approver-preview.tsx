@@ -7,8 +7,6 @@ import { usePageViewer } from '../../../shared/page-viewer/use-page-viewer.ts'
 import { ApproveBar } from './approve-bar.tsx'
 import { ApproveTab } from './approve-tab.tsx'
 
-const nothing = () => undefined
-
 /** The screen of an approver before the document is sent: nothing can be decided on it. */
 export function ApproverPreview({ previewed }: { previewed: PreviewedDocument }) {
   const t = useText()
@@ -32,7 +30,7 @@ export function ApproverPreview({ previewed }: { previewed: PreviewedDocument })
         { id: 'approve', label: t('approvals.tab'), content: <ApproveTab approval={approval} /> },
         { id: 'signers', label: t('viewer.signersTab'), content: signers },
       ]}
-      footer={<ApproveBar approval={undefined} onReject={nothing} onApprove={nothing} />}
+      footer={<ApproveBar approval={approval} />}
     />
   )
 }

@@ -42,6 +42,8 @@ function useMails({ subscription, keeper }: PreviewDialogProps, file: ReadyFile)
       if (draftId === undefined) return { senderName: '', data: [] }
       return senderApi.draftMails({ params: { draftId }, query: { subscription, file: file.key }, signal })
     },
+    // The draft does not change under the dialog.
+    staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   })
@@ -100,7 +102,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
             </SelectField>
           )}
         </div>
-        <Views key={`${file.key} ${people[index]!.key}`} {...props} file={file} person={people[index]!} />
+        <Views {...props} file={file} person={people[index]!} />
       </div>
     </Dialog>
   )
@@ -121,11 +123,15 @@ function Views(props: ViewsProps) {
   const t = useText()
   const errorText = useErrorText()
   const own = useLanguage()
+  // Whoever looks at the mails goes on doing so with the next person.
+  const [view, setView] = useState('screen')
   const mails = useMails(props, file)
   const mail = mails.data?.data.find(isFor(person))
   if (mails.isPending) return <Loader />
   const senderName = mails.data?.senderName ?? ''
-  const screen = <ScreenView {...props} senderName={senderName} language={mail?.language ?? own} />
+  const screen = (
+    <ScreenView key={`${file.key} ${person.key}`} {...props} senderName={senderName} language={mail?.language ?? own} />
+  )
   const text = mails.error ? (
     <Notice tone="bad">{errorText(mails.error)}</Notice>
   ) : (
@@ -135,6 +141,8 @@ function Views(props: ViewsProps) {
     <Tabs
       label={t('preview.views')}
       className={styles.views}
+      selected={view}
+      onSelect={setView}
       items={[
         { id: 'screen', label: t('preview.screen'), content: screen },
         { id: 'mail', label: t('preview.mail'), content: text },
