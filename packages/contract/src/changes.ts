@@ -4,7 +4,7 @@ import { MAX_REJECTION_REASON } from '@rubrica/domain'
 import { endpoint, guid } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
 import { person } from './recipients.ts'
-import { from, MOST_SIGNERS, sendDescription, sentDocument, signer, toManage, toSend } from './sender.ts'
+import { copies, from, MOST_SIGNERS, sendDescription, sentDocument, signer, toManage, toSend } from './sender.ts'
 
 const { fileName, description, tags, deadline, team } = sendDescription.shape
 const { reason, readAll, disclaimer, certificate, approvers, stage } = signer.def.right.shape
@@ -39,6 +39,8 @@ const change = z
     /** Whose members see it too, also once it is over; null for nobody's. */
     team: team.nullable(),
     signers: z.array(changedSigner).min(1).max(MOST_SIGNERS).optional(),
+    /** Everybody who has a copy then; who is left out reads it no longer. */
+    copies: copies.optional(),
     /** Files of POST /v1/files to send along. */
     attachments: z
       .array(
@@ -159,7 +161,7 @@ export const copyDocument = endpoint({
   ...toSend,
   ...ofDocument,
   method: 'POST',
-  path: '/v1/documents/:docGuid/copies',
+  path: '/v1/documents/:docGuid/uploads',
   summary:
     'Hand over again the file of a document as it came (`original`), with its attachments, or as it is signed so far ' +
     '(`signed`): new files that can be sent like those of POST /v1/files. The document stays as it is',

@@ -4,6 +4,7 @@ import { endpoint, guid } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
 import {
   anchored,
+  copies,
   from,
   hasWholeStages,
   isListable,
@@ -80,6 +81,7 @@ const dispatchDescription = z
     callback,
     team,
     signers: z.array(dispatchedSigner).min(1).max(MOST_SIGNERS),
+    copies: copies.optional(),
   })
   .refine(hasWholeStages, {
     path: ['signers'],

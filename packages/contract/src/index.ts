@@ -4,7 +4,7 @@ export { createClient, ApiError, NetworkError, type Client, type ClientOf, type 
 export { ORDER_BY } from './pending-documents.ts'
 export { MAX_BATCH } from './signing.ts'
 export { portalConfig, type PortalConfig } from './portal-config.ts'
-export type { DraftContent, SendingDraft } from './drafts.ts'
+export { asDraftContent, type DraftContent, type DraftMail, type SendingDraft } from './drafts.ts'
 export type { DocumentChange } from './changes.ts'
 export { sendDescription, type SendDescription, type SentDocument } from './sender.ts'
 export { BULK_FILES, MOST_BULK_DOCUMENTS, type BulkAct } from './sent-list.ts'

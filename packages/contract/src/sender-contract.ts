@@ -1,5 +1,5 @@
 import { sendDispatch, suggestPeople } from './dispatches.ts'
-import { changeDraft, createDraft, deleteDraft, drafts, draftStatus } from './drafts.ts'
+import { changeDraft, createDraft, deleteDraft, draftMails, drafts, draftStatus } from './drafts.ts'
 import { createPersonalKey, personalKeys, revokePersonalKey } from './personal-keys.ts'
 import { changeDocument, copyDocument, remindPeople, replaceSigner } from './changes.ts'
 import {
@@ -64,6 +64,7 @@ export const senderContract = {
   draftStatus,
   changeDraft,
   deleteDraft,
+  draftMails,
   personalKeys,
   createPersonalKey,
   revokePersonalKey,

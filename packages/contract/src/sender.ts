@@ -43,6 +43,9 @@ export const anchored = z.object({
 
 export const MOST_SIGNERS = 50
 
+/** Who reads it from now on and is told when it is over; people of the subscription who do not sign it. */
+export const copies = z.array(person).max(50)
+
 /** Attachments that one signer may be named for. */
 const MOST_ATTACHMENTS = 100
 
@@ -115,6 +118,7 @@ export const sendDescription = z
     /** Of GET /v1/teams: its members see the document too. */
     team: guid.optional(),
     signers: z.array(signer).min(1).max(MOST_SIGNERS),
+    copies: copies.optional(),
   })
   .refine(hasWholeStages, {
     path: ['signers'],
@@ -177,6 +181,17 @@ export const sentDocument = z
         /** Of somebody without an account, whose `userId` says nothing; null of everybody else. */
         guest: sentGuest.nullable(),
         approvers: z.array(sentPerson),
+      }),
+    ),
+    /** Who reads it and signs nothing. */
+    copies: z.array(
+      z.object({
+        guid,
+        userId: z.string(),
+        name: z.string(),
+        givenAt: z.string(),
+        /** When they were told that it is over; null as long as they were not. */
+        toldAt: z.string().nullable(),
       }),
     ),
   })

@@ -16,6 +16,10 @@ export type ApproverState = (typeof APPROVER_STATES)[number]
 export const ACTS = ['Signed', 'Approved', 'Rejected'] as const
 export type Act = (typeof ACTS)[number]
 
+/** What the list of what somebody signed has besides: what they got a copy of. */
+export const HISTORY_ACTS = [...ACTS, 'Copied'] as const
+export type HistoryAct = (typeof HISTORY_ACTS)[number]
+
 export const ATTEMPT_STATES = ['signing', 'signed', 'failed'] as const
 export type AttemptState = (typeof ATTEMPT_STATES)[number]
 

@@ -19,18 +19,18 @@ import { notifyNobody, notifyByJob, type NotifyPeople } from '../adapters/jobs/n
 import { verifyObjectsNightly } from '../adapters/jobs/verify-objects-nightly.ts'
 import { openMailer } from '../adapters/mail/smtp-mailer.ts'
 import type { Metrics } from '../adapters/metrics/open-metrics.ts'
-import { openMailWriter } from '../adapters/mail/write-mails.ts'
 import { collectUnreferenced } from '../adapters/object-store/collect-unreferenced.ts'
 import { JwtTokens } from '../adapters/tokens/jwt-tokens.ts'
-import { cataloguesFolder } from './built-files.ts'
 import { composeAuditHeads } from './audit.ts'
 import type { Foundation } from './foundation.ts'
+import { composeMails } from './mails.ts'
 import { verifyObjectsOf } from './objects.ts'
 import { archiveDocument, type ArchiveDocument } from '../modules/archiving/archive-document.ts'
 import { sweepArchives } from '../modules/archiving/sweep-archives.ts'
 import { sealAuditDay } from '../modules/audit/seal-audit-day.ts'
 import {
   notifyApprover,
+  notifyCopy,
   notifyLoser,
   notifySigner,
   remindApprover,
@@ -117,11 +117,7 @@ function notificationHandlers(
   { config, database, serverKeys, place, now }: Foundation,
   mailer: ReturnType<typeof openMailer>,
 ) {
-  const writer = openMailWriter({
-    portalEntry: place.portalEntry,
-    defaultLanguage: config.portal.defaultLanguage,
-    catalogues: cataloguesFolder,
-  })
+  const { writer } = composeMails({ config, place })
   const invitations = new DatabaseInvitationStore(database, notifyNobody)
   const ports = { store: new DatabaseNotificationStore(database), invitations, writer, mailer, now }
   const telling = { news: openSenderNews(database), writer, mailer, now }
@@ -131,6 +127,7 @@ function notificationHandlers(
     'send-recovery-mail': async (wish) => sendRecoveryMail(recovering, await toRecoveryWish(serverKeys, wish)),
     'tell-signer': ({ signerId }) => notifySigner(ports, String(signerId)),
     'tell-approver': ({ approverId }) => notifyApprover(ports, String(approverId)),
+    'tell-copy': ({ copyId }) => notifyCopy(ports, String(copyId)),
     'tell-loser': ({ lossId }) => notifyLoser(ports, String(lossId)),
     'remind-signer': ({ personId, reminderId }) => remindSigner(ports, String(personId), String(reminderId)),
     'remind-approver': ({ personId, reminderId }) => remindApprover(ports, String(personId), String(reminderId)),

@@ -25,6 +25,7 @@ import { openJobs, type Jobs } from './jobs.ts'
 import { composeLocalSigning } from './local-signing.ts'
 import { composeOnDemand } from './on-demand.ts'
 import { composeLogins } from './logins.ts'
+import { composeMails } from './mails.ts'
 import { composeAccounts, composeCertificates, composeReading, composeSending, composeSessions } from './use-cases.ts'
 import { composeSentList, type SentListPorts } from './sent-list.ts'
 import { composeSigning, type SigningPorts } from './signing.ts'
@@ -34,6 +35,7 @@ import type { CscPorts } from '../http/csc/csc-ports.ts'
 import { buildServer } from '../http/build-server.ts'
 import { describePortal } from '../http/describe-portal.ts'
 import { openPageCursors } from '../http/lists/page-cursors.ts'
+import { copyHandlers } from '../http/routes/copies.ts'
 import { approvalHandlers } from '../http/routes/approvals.ts'
 import { attachmentHandlers } from '../http/routes/attachments.ts'
 import { draftHandlers } from '../http/routes/drafts.ts'
@@ -150,6 +152,7 @@ function composeHandlers(parts: HandlerParts): Handlers {
   const { workers } = trusted
   const users = new DatabaseUserStore(foundation.database)
   const reading = composeReading(foundation, workers, notify)
+  const showing = composeShowing(foundation, trusted, reading)
   const accounts = composeAccounts(foundation)
   const sending = { ...parts.sending, fileLimit: foundation.config.intakeLimit }
   return {
@@ -164,15 +167,16 @@ function composeHandlers(parts: HandlerParts): Handlers {
     ...pendingDocumentHandlers(reading),
     ...approvalHandlers(reading),
     ...historyHandlers({ history: openHistoryStore(foundation.database) }),
+    ...copyHandlers({ ...reading, signatures: showing }),
     ...attachmentHandlers(reading),
     ...disclaimerHandlers(reading),
-    ...documentSignatureHandlers(composeShowing(foundation, trusted, reading)),
+    ...documentSignatureHandlers(showing),
     ...sendingHandlers(sending),
     ...sentDocumentHandlers({ ...sending, cursors: openPageCursors(foundation.serverKeys) }),
     ...sentListHandlers(sending),
     ...changeHandlers(sending),
     ...uploadHandlers({ ...sending, answerPages: reading.answerPages }),
-    ...draftHandlers(sending),
+    ...draftHandlers({ ...sending, mails: composeMails(foundation) }),
     ...personalKeyHandlers({ keys: new DatabasePersonalKeyStore(foundation.database), now: foundation.now }),
     ...guestHandlers(
       composeInvitations(foundation, { tokens: sessions.tokens, mailer, notify }),

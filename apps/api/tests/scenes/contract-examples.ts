@@ -15,13 +15,14 @@ export interface ExampleFacts {
   readonly docGuid: string
   readonly signerGuid: string
   readonly approverGuid: string
+  readonly copyGuid: string
   readonly attGuid: string
   readonly recoveryId: string
 }
 
 /** A call that would succeed, or nearly; every field that the contract knows is in it. */
 export function exampleOf(name: CallName, facts: ExampleFacts): Example {
-  const { carla, docGuid, signerGuid, approverGuid, attGuid, recoveryId } = facts
+  const { carla, docGuid, signerGuid, approverGuid, copyGuid, attGuid, recoveryId } = facts
   const owner = { legalid: carla.legalId }
   const certificate = { guid: carla.certificateId }
   const account = { id: carla.userId, account: 'redtrustauth' }
@@ -145,6 +146,13 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
     approvalSignatures: { params: { approverGuid } },
     approvalRevisionPage: { params: { approverGuid, revision: '1', page: '1' }, query: { width: '320' } },
     pendingApprovals: { body: { Terms: { vidmobileuser: carla.userId } } },
+    copy: { params: { copyGuid } },
+    copyPages: { params: { copyGuid, page: '1' }, query: { width: '320', count: '1' } },
+    copyPageText: { params: { copyGuid, page: '1' } },
+    copyInfo: { params: { copyGuid } },
+    downloadCopy: { params: { copyGuid } },
+    copySignatures: { params: { copyGuid } },
+    copyRevisionPage: { params: { copyGuid, revision: '1', page: '1' }, query: { width: '320' } },
     decidedApproval: { params: { approverGuid } },
     approvalPages: { params: { approverGuid, page: '1' }, query: { width: '320', count: '1' } },
     approvalPageText: { params: { approverGuid, page: '1' } },
@@ -246,6 +254,7 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
           },
         ],
         attachments: [{ file: crypto.randomUUID(), signers: [crypto.randomUUID()] }],
+        copies: [{ userId: 'biel' }],
         reason: 'No longer needed',
       },
     },
@@ -294,6 +303,7 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
       headers: { 'if-match': '"v1"' },
       body: { content: draftExample() },
     },
+    draftMails: { params: { draftId: crypto.randomUUID() }, query: { file: 'a' } },
     deleteDraft: { params: { draftId: crypto.randomUUID() }, headers: { 'if-match': '"v1"' } },
     personalKeys: {},
     createPersonalKey: {
@@ -348,6 +358,7 @@ const sendingExample = (certificate: string) => ({
       positions: [{ page: 1, x: 50, y: 50, width: 200, height: 60 }],
     },
   ],
+  copies: [{ userId: 'biel' }],
 })
 
 function draftExample() {
@@ -355,6 +366,7 @@ function draftExample() {
   return {
     files: [{ key: 'first', name: 'draft.pdf', size: 1000, file: crypto.randomUUID() }],
     signers: [{ ...person, stage: 1, reason: 'r', readAll: true, approvers: [{ ...person, userId: 'biel' }] }],
+    copies: [{ ...person, userId: 'carla' }],
     message: 'm',
     deadline: '2027-01-01',
     tags: 'a, b',

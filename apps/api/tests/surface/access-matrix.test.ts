@@ -151,7 +151,7 @@ test.each(named(personCalls))(
       const expected = HAS_NONE.includes(call.name) ? [403] : [400, 403, 404]
       expect(expected, `${call.name}: ${text}`).toContain(answer.status)
     }
-    if (/\{(?:id|legalid|docGuid|signerGuid|approverGuid)\}/.test(call.path)) {
+    if (/\{(?:id|legalid|docGuid|signerGuid|approverGuid|copyGuid)\}/.test(call.path)) {
       expect(missing(call)).toContain(answer.status)
     }
     expect(await matrix.stateOf(own)).toEqual(before)
@@ -160,6 +160,7 @@ test.each(named(personCalls))(
 
 const withParameter = (pattern: RegExp) => named(personCalls.filter(({ path }) => pattern.test(path)))
 const approvalCalls = withParameter(/\{approverGuid\}/)
+const copyCalls = withParameter(/\{copyGuid\}/)
 const attachmentCalls = withParameter(/\/attachments\//)
 const signerCalls = withParameter(/\{(?:docGuid|signerGuid)\}/).filter(
   ([, { path }]) => !path.includes('/attachments/'),
@@ -179,6 +180,14 @@ test.each(signerCalls)('%s tells who is only an approver that there is no such t
 test.each(approvalCalls)('%s answers who is only the signer 404 and changes nothing', (_, call) =>
   expectNotThere(call, 'ana'),
 )
+
+test.each(copyCalls)('%s answers who signs the document, and has no copy, 404 and changes nothing', (_, call) =>
+  expectNotThere(call, 'ana'),
+)
+
+test.each(copyCalls)('%s is open to who has the copy', async (_, call) => {
+  expect((await matrix.request(call, `Bearer ${matrix.scene.people.carla.token}`)).status).toBe(200)
+})
 
 test.each(attachmentCalls)('%s is open to the signer and to the approver', async (_, call) => {
   for (const who of ['ana', 'carla'] as const) {

@@ -4,6 +4,7 @@ import { authcertsRoute } from '../routes/certificates/authcerts-route.ts'
 import { changePasswordRoute } from '../routes/entry/change-password-route.ts'
 import { authRoute, samlRoute, ssiRoute } from '../routes/entry/callback-route.ts'
 import { certificatesRoute } from '../routes/certificates/certificates-route.ts'
+import { copyRoute } from '../routes/copies/copy-route.ts'
 import { documentRoute } from '../routes/documents/document-route.ts'
 import { documentsRoute } from '../routes/documents/documents-route.ts'
 import {
@@ -44,6 +45,7 @@ const routes = [
   documentRoute,
   approvalsRoute,
   approvalRoute,
+  copyRoute,
   historyRoute,
   sendRoute,
   sentRoute,

@@ -11,6 +11,7 @@ const SCREENS = [
   '/authcerts',
   '/certificates',
   '/changePassword',
+  '/copies/$copyGuid',
   '/documents',
   '/documents/$docGuid',
   '/invitation',

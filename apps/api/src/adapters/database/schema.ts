@@ -11,6 +11,7 @@ import type {
   SignatureSessionTable,
 } from './grants/grant-schema.ts'
 import type {
+  CopyTable,
   DispatchTable,
   LostDocumentTable,
   MembershipTable,
@@ -288,6 +289,7 @@ export interface Schema extends LoginTables, ProgramTables, GuestTables {
   documents: DocumentTable
   sender_news: SenderNewsTable
   lost_documents: LostDocumentTable
+  copies: CopyTable
   revisions: RevisionTable
   certificates: CertificateTable
   provider_accounts: ProviderAccountTable

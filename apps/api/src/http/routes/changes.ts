@@ -72,9 +72,9 @@ export function changeHandlers(ports: ChangePorts & CopyPorts): Pick<Handlers, C
 const toPerson = ({ id, name, isApprover }: RemindedPerson) => ({ guid: id, name, isApprover })
 
 function toRequest({ deadline, signers = [], attachments = [], ...asked }: DocumentChange): ChangeRequest {
-  const { fileName, description, tags, message, team } = asked
+  const { fileName, description, tags, message, team, copies } = asked
   const date = typeof deadline === 'string' ? new Date(deadline) : deadline
   const fields = { fileName, description, tags, message, deadline: date, team }
   const named = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return { ...(Object.fromEntries(named) as typeof fields), signers, attachments }
+  return { ...(Object.fromEntries(named) as typeof fields), signers, attachments, copies }
 }

@@ -40,6 +40,10 @@ export const describeSent = (document: SentDocument) => ({
     guest: signer.guest && { ...signer.guest, provedAt: signer.guest.provedAt?.toISOString() ?? null },
     approvers: signer.approvers.map(toPerson),
   })),
+  copies: document.copies.map(({ id, userId, name, givenAt, toldAt }) => ({
+    ...{ guid: id, userId, name, givenAt: givenAt.toISOString() },
+    toldAt: toldAt?.toISOString() ?? null,
+  })),
 })
 
 export const describeSentItem = (item: SentItem) => ({

@@ -69,3 +69,11 @@ export async function notifyLoser({ store, writer, mailer, now }: NotifyPerson, 
   await mailer.send(writer.toLoser(lost))
   await store.markLoserTold(lossId, now())
 }
+
+/** Tells a person who has a copy, once, that the document is over. @throws what the mailer throws */
+export async function notifyCopy({ store, writer, mailer, now }: NotifyPerson, copyId: string): Promise<void> {
+  const copy = await store.findUntoldCopy(copyId)
+  if (!copy) return
+  const isSent = await mailer.send(writer.toCopy(copy))
+  if (isSent) await store.markCopyTold(copyId, now())
+}

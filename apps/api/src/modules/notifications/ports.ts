@@ -1,3 +1,4 @@
+import type { DocumentState } from '@rubrica/domain'
 import type { MailMessage } from '../../ports/mail.ts'
 
 /** A document that waits for a person who has not been notified of it. */
@@ -35,6 +36,12 @@ export interface LostDocument extends Omit<Waiting, 'message'> {
   readonly reason: string
 }
 
+/** A document that is over, for somebody who has a copy of it. */
+export interface FinishedCopy extends Waiting {
+  readonly copyId: string
+  readonly state: Exclude<DocumentState, 'open'>
+}
+
 export interface NotificationStore {
   /** Undefined when the person was notified, is no user any more, or when the document waits for nobody or not yet. */
   findUnnotified(signerId: string): Promise<WaitingDocument | undefined>
@@ -49,6 +56,9 @@ export interface NotificationStore {
   /** Undefined when they were told, or are no user any more. */
   findLoser(lossId: string): Promise<LostDocument | undefined>
   markLoserTold(lossId: string, at: Date): Promise<void>
+  /** Undefined while the document is not over, when they were told, have no copy any more or are no user any more. */
+  findUntoldCopy(copyId: string): Promise<FinishedCopy | undefined>
+  markCopyTold(copyId: string, at: Date): Promise<void>
 }
 
 /** What happens to a document and is told to the person who sent it. `completed` is the last signature. */
@@ -100,4 +110,5 @@ export interface MailWriter {
   remindToSign(document: WaitingDocument, id: string): MailMessage
   remindToApprove(approval: WaitingApproval, id: string): MailMessage
   toLoser(lost: LostDocument): MailMessage
+  toCopy(copy: FinishedCopy): MailMessage
 }

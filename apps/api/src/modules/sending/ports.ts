@@ -102,6 +102,8 @@ export interface SendOrder {
   /** The id of the team that sees it too. */
   readonly team?: string | undefined
   readonly signers: readonly OrderedSigner[]
+  /** Who reads it and signs nothing. */
+  readonly copies?: readonly PersonReference[] | undefined
 }
 
 export interface AttachedFile {
@@ -190,6 +192,8 @@ export interface NewDocument {
   readonly wrappedKey: Uint8Array
   readonly revisions: readonly NewRevision[]
   readonly signers: readonly NewSigner[]
+  /** Ids of the people who get a copy. */
+  readonly copies: readonly string[]
   readonly attachments: readonly NewAttachment[]
   readonly at: Date
 }
@@ -214,6 +218,16 @@ export interface SentSigner extends SentPerson<SignerState> {
   readonly approvers: readonly SentPerson<ApproverState>[]
 }
 
+/** Somebody who reads a document and signs nothing. */
+export interface SentCopy {
+  readonly id: string
+  readonly userId: string
+  readonly name: string
+  readonly givenAt: Date
+  /** When they were told that it is over; null as long as they were not. */
+  readonly toldAt: Date | null
+}
+
 export interface SentDocument {
   readonly id: string
   readonly dispatchId: string
@@ -234,6 +248,7 @@ export interface SentDocument {
   readonly endedAt: Date | null
   readonly archive: ArchiveStanding
   readonly signers: readonly SentSigner[]
+  readonly copies: readonly SentCopy[]
 }
 
 export interface Cancellation {
@@ -340,6 +355,15 @@ export interface SentChange {
   readonly after: string | null
 }
 
+/** Somebody who may be written to. */
+export interface MailReader {
+  readonly name: string
+  /** Empty where nobody knows one. */
+  readonly email: string
+  /** As the account says; it may be one that the portal does not speak, or empty. */
+  readonly language: string
+}
+
 export interface SendingStore {
   /** In the order of the references; undefined for who is not an active user of the subscription. */
   findPeople(subscriptionId: string, references: readonly PersonReference[]): Promise<(KnownPerson | undefined)[]>
@@ -349,6 +373,8 @@ export interface SendingStore {
   findAddresses(subscriptionId: string, emails: readonly string[]): Promise<(string | undefined)[]>
   /** Those that a sender can share with: a person's own; of who sees everything, and of a program, all of the subscription. */
   teamsOf(sender: Sender & Partial<Watcher>): Promise<readonly Team[]>
+  /** How people are written to, by their user id in lower case; those who are not active users of the subscription are not there. */
+  findReaders(subscriptionId: string, userIds: readonly string[]): Promise<ReadonlyMap<string, MailReader>>
   /** The name of a person; undefined for one who is not active. */
   nameOf(userId: string): Promise<string | undefined>
   /** All rows in one transaction, and the end of the request. @throws {PortalError} IDEMPOTENCY_KEY_IN_USE */

@@ -61,6 +61,28 @@ export async function resolveSigners(context: ResolveContext, order: ResolvedOrd
   })
 }
 
+/**
+ * The ids of the people who get a copy.
+ * @throws {PortalError} SIGNER_UNKNOWN, or VALIDATION_FAILED for somebody named twice or who signs it
+ */
+export async function resolveCopies(
+  { store, subscriptionId }: ResolveContext,
+  { copies = [] }: ResolvedOrder,
+  signers: readonly ResolvedSigner[],
+): Promise<string[]> {
+  if (copies.length === 0) return []
+  const people = await store.findPeople(subscriptionId, copies)
+  const taken = new Set<string>()
+  return copies.map((reference, index) => {
+    const place = `copies.${index}`
+    const { id } = known(people[index], reference, place)
+    if (signers.some(({ userId }) => userId === id)) throw invalid(place, 'signs the document, and reads it anyway')
+    if (taken.has(id)) throw invalid(place, 'is named twice')
+    taken.add(id)
+    return id
+  })
+}
+
 function stageOf({ order, signers }: SendOrder, index: number): number {
   return signers[index]!.stage ?? (order === 'sequential' ? index + 1 : 1)
 }

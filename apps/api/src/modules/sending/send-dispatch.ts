@@ -37,7 +37,10 @@ interface DispatchedSigner extends Omit<OrderedSigner, 'positions' | 'attachment
   readonly positions: readonly ((Position | Anchor) & { readonly document: number })[]
 }
 
-export interface DispatchRequest extends Pick<SendOrder, 'senderName' | 'order' | 'deadline' | 'callback' | 'team'> {
+export interface DispatchRequest extends Pick<
+  SendOrder,
+  'senderName' | 'order' | 'deadline' | 'callback' | 'team' | 'copies'
+> {
   readonly sender: Sender
   readonly idempotencyKey?: string | undefined
   /** Called with the bytes of each file before it is read. @throws {PortalError} TEMPORARILY_UNAVAILABLE */
@@ -84,9 +87,11 @@ const factsOf = ({
   callback,
   team,
   signers,
+  copies,
 }: DispatchRequest): object => ({
   ...{ message, senderName, order, deadline, callback, signers },
   ...(team !== undefined && { team }),
+  ...(copies && { copies }),
   ...(draft !== undefined && { draft }),
   documents: documents.map(({ decrypt, ...document }) => ({ ...document, decrypt: decrypt !== undefined })),
 })
@@ -143,9 +148,9 @@ function uploadsOf({ sender, documents }: DispatchRequest): UploadName[] {
 }
 
 function orderOf(request: DispatchRequest, { place, document, signers }: Placed): ResolvedOrder {
-  const { senderName, order, deadline, callback } = request
+  const { senderName, order, deadline, callback, copies } = request
   return {
-    ...{ senderName, order, deadline, callback },
+    ...{ senderName, order, deadline, callback, copies },
     fileName: document.fileName!,
     description: document.description,
     tags: document.tags,

@@ -51,6 +51,8 @@ export interface DraftSigner extends DraftPerson {
 export interface Draft {
   readonly files: readonly DraftFile[]
   readonly signers: readonly DraftSigner[]
+  /** Who reads the documents and signs nothing. */
+  readonly copies: readonly DraftPerson[]
   readonly message: string
   /** YYYY-MM-DD: until the end of this day. */
   readonly deadline: string | undefined
@@ -65,6 +67,7 @@ export interface Draft {
 export const EMPTY_DRAFT: Draft = {
   files: [],
   signers: [],
+  copies: [],
   message: '',
   deadline: undefined,
   tags: '',
@@ -76,8 +79,8 @@ export const EMPTY_DRAFT: Draft = {
 export const MOST_FILES = 50
 export const MOST_SIGNERS = 50
 
-export const isEmptyDraft = ({ files, signers, message }: Draft): boolean =>
-  files.length === 0 && signers.length === 0 && message === ''
+export const isEmptyDraft = ({ files, signers, copies, message }: Draft): boolean =>
+  files.length + signers.length + copies.length === 0 && message === ''
 
 export const changeFile = (draft: Draft, key: string, change: FileState): Draft => ({
   ...draft,
@@ -124,6 +127,19 @@ export function changeSigner(draft: Draft, userId: string, change: Partial<Omit<
   return { ...draft, signers: inStages(signers) }
 }
 
+export const MOST_COPIES = 50
+
+/** Somebody who gets a copy; nobody twice, and nobody who signs. */
+export function addCopy(draft: Draft, person: DraftPerson): Draft {
+  if ([...draft.copies, ...draft.signers].some(({ userId }) => userId === person.userId)) return draft
+  return { ...draft, copies: [...draft.copies, person] }
+}
+
+export const removeCopy = (draft: Draft, userId: string): Draft => ({
+  ...draft,
+  copies: draft.copies.filter((one) => one.userId !== userId),
+})
+
 /** One stage up (-1) or down (1); past the first or the last one, a stage of their own. */
 export function moveSigner(draft: Draft, userId: string, by: -1 | 1): Draft {
   const signer = draft.signers.find((one) => one.userId === userId)
@@ -157,6 +173,7 @@ export type Finding =
   | 'cannotSign'
   | 'guestsNotAllowed'
   | 'approvesOwn'
+  | 'copyToSigner'
   | 'deadlinePast'
   | 'tagTooLong'
 
@@ -171,7 +188,7 @@ export interface SendingTerms {
 
 /** Everything that keeps a draft from being sent. */
 export function findingsOf(draft: Draft, { today, allowsGuests }: SendingTerms): Finding[] {
-  const { files, signers, deadline } = draft
+  const { files, signers, copies, deadline } = draft
   const checks: Readonly<Record<Finding, boolean>> = {
     noFiles: files.length === 0,
     filesUploading: files.some(({ state }) => state === 'uploading'),
@@ -182,6 +199,7 @@ export function findingsOf(draft: Draft, { today, allowsGuests }: SendingTerms):
     cannotSign: signers.some(({ canSign }) => !canSign),
     guestsNotAllowed: !allowsGuests && signers.some(({ guest }) => guest !== undefined),
     approvesOwn: signers.some(({ userId, approvers }) => approvers.some((one) => one.userId === userId)),
+    copyToSigner: copies.some((one) => signers.some(({ userId }) => userId === one.userId)),
     deadlinePast: deadline !== undefined && deadline < today,
     tagTooLong: tagsOf(draft).some((tag) => tag.length > MOST_TAG_LETTERS),
   }

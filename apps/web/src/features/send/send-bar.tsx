@@ -13,6 +13,8 @@ import { linkClass } from '../../shared/ui/card.tsx'
 import { Notice } from '../../shared/ui/status/notice.tsx'
 import type { DraftKeeper } from './drafts/draft-keeper.ts'
 import { DraftStatus } from './drafts/draft-status.tsx'
+import { PreviewButton } from './preview/preview-button.tsx'
+import type { RenderPreview } from './preview/preview-dialog.tsx'
 import { findingsOf, isHarmless, type Draft, type Finding } from './draft.ts'
 import { sendDraft } from './send-draft.ts'
 import styles from './send.module.css'
@@ -28,6 +30,7 @@ const PART_OF: Readonly<Record<Finding, string>> = {
   cannotSign: 'send-people',
   guestsNotAllowed: 'send-people',
   approvesOwn: 'send-people',
+  copyToSigner: 'send-people',
   deadlinePast: 'send-options',
   tagTooLong: 'send-options',
 }
@@ -38,6 +41,7 @@ interface SendBarProps {
   /** What is sent from. */
   chosen: Membership | undefined
   keeper: DraftKeeper
+  renderPreview: RenderPreview
   onSent: () => void
 }
 
@@ -111,9 +115,12 @@ export function SendBar(props: SendBarProps) {
           <p className="muted">{t('send.summary', { files: draft.files.length, signers: draft.signers.length })}</p>
           <DraftStatus keeper={props.keeper} />
         </div>
-        <Button kind="primary" size="large" icon={SendIcon} busy={sending.isPending} onClick={send}>
-          {t('send.send')}
-        </Button>
+        <div className={styles.barActs}>
+          <PreviewButton {...props} />
+          <Button kind="primary" size="large" icon={SendIcon} busy={sending.isPending} onClick={send}>
+            {t('send.send')}
+          </Button>
+        </div>
       </div>
     </div>
   )

@@ -41,9 +41,10 @@ export function sendDraft(draft: Draft, { subscription, key, draftId }: SendOpti
         approvers: approvers.map((approver) => ({ userId: approver.userId })),
         positions: places.flatMap((ofFile, document) => ofFile[index]!.map((place) => ({ document, ...place }))),
       })),
+      ...(draft.copies.length > 0 && { copies: draft.copies.map(({ userId }) => ({ userId })) }),
     },
   })
 }
 
 /** The last second of a day where the person is. */
-const endOfDay = (day: string) => new Date(`${day}T23:59:59`).toISOString()
+export const endOfDay = (day: string) => new Date(`${day}T23:59:59`).toISOString()

@@ -47,21 +47,30 @@ async function load(wish: CopyWish, subscription: string | undefined): Promise<D
   }
   if (wish.file === 'signed') return { ...EMPTY_DRAFT, files: [file] }
   const { message, tags } = document
-  return { ...EMPTY_DRAFT, files: [file], message, tags: tags.join(', '), signers: await signersOf(document, query) }
+  const known = await knownPeople(document, query)
+  const signers = signersOf(document, known)
+  const copies = document.copies.flatMap(({ userId }) => known.get(userId) ?? [])
+  return { ...EMPTY_DRAFT, files: [file], message, tags: tags.join(', '), signers, copies }
 }
 
-/** The people of a document, as far as they can be sent to today. */
-async function signersOf(document: Sent, query: { subscription: string | undefined }): Promise<Draft['signers']> {
-  const asked = document.signers.filter(({ state }) => state !== 'replaced')
+const askedOf = (document: Sent) => document.signers.filter(({ state }) => state !== 'replaced')
+
+/** The people of a document who can be sent to today, by their user id. */
+async function knownPeople(document: Sent, query: { subscription: string | undefined }) {
+  const asked = askedOf(document)
   const known = new Map<string, DraftPerson>()
   const members = asked.filter(({ guest }) => guest === null)
-  for (const { userId, name } of [...members, ...asked.flatMap(({ approvers }) => approvers)]) {
+  for (const { userId, name } of [...members, ...asked.flatMap(({ approvers }) => approvers), ...document.copies]) {
     if (known.has(userId)) continue
     const { data } = await senderApi.suggestPeople({ query: { ...query, text: name.slice(0, 100) } })
     const person = data.find((one) => one.userId === userId)
     if (person) known.set(userId, person)
   }
-  return asked.flatMap(({ userId, name, guest, stage, signsFor, readAll, approvers }) => {
+  return known
+}
+
+function signersOf(document: Sent, known: ReadonlyMap<string, DraftPerson>): Draft['signers'] {
+  return askedOf(document).flatMap(({ userId, name, guest, stage, signsFor, readAll, approvers }) => {
     const person = guest ? asSigner(name, guestAsSent(guest)) : known.get(userId)
     if (!person) return []
     const there = approvers.filter(({ state }) => state !== 'cancelled')

@@ -15,7 +15,7 @@ declare module '../../shared/router/place.ts' {
     signed?: readonly SignedDocument[]
     /** On a document: the list it was opened from, to go back to. */
     list?: ListState
-    /** On a document or an approval: the list of what the person did that it was opened from. */
+    /** On a document, an approval or a copy: the list of what the person did that it was opened from. */
     history?: HistoryFilters
     /** On a document that was sent: the list that it was opened from. */
     sent?: SentSearch

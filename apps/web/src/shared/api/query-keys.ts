@@ -13,6 +13,7 @@ export const queryKeys = {
   drafts: ['drafts'],
   pendingApprovals: ['pending-approvals'],
   approval: (approverGuid: string) => ['approval', approverGuid] as const,
+  copy: (copyGuid: string) => ['copy', copyGuid] as const,
   certificates: ['certificates'],
   certificateTypes: ['certificate-types'],
   grantedTypes: ['granted-types'],

@@ -10,6 +10,7 @@ export const PATHS = [
   '/authcerts',
   '/certificates',
   '/changePassword',
+  '/copies/$copyGuid',
   '/documents',
   '/documents/$docGuid',
   '/invitation',

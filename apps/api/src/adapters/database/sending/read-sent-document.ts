@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { SentGuest } from '../../../modules/guests/ports.ts'
 import type { SentDocument, Watcher } from '../../../modules/sending/ports.ts'
 import { readArchiveStanding } from '../archiving/read-archive-standing.ts'
+import { copiesOf } from '../copies/copy-rows.ts'
 import type { Schema } from '../schema.ts'
 import { isManagedBy, isSeenBy } from './sent-by.ts'
 
@@ -24,9 +25,10 @@ export async function readSentDocument(
     .select(isManagedBy(watcher).as('may_manage'))
     .executeTakeFirst()
   if (!document) return undefined
-  const [signers, approvers, archive] = await Promise.all([
+  const [signers, approvers, copies, archive] = await Promise.all([
     signersOf(database, documentId),
     approversOf(database, documentId),
+    copiesOf(database, documentId),
     readArchiveStanding(database, documentId),
   ])
   return {
@@ -55,6 +57,7 @@ export async function readSentDocument(
       guest: toGuest(signer),
       approvers: approvers.filter(({ signer_id }) => signer_id === signer.id).map(toPerson),
     })),
+    copies,
   }
 }
 

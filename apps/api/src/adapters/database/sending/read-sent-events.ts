@@ -10,7 +10,7 @@ interface LoggedEvent {
 
 /** Where the names and texts are that an event only points to. */
 interface Lookup {
-  /** By the id of the signer or the approver that somebody is. */
+  /** By the id of the signer or the approver that somebody is, or of their copy. */
   readonly people: ReadonlyMap<string, { readonly userId: string; readonly name: string }>
   /** By the id of the person. */
   readonly names: ReadonlyMap<string, string>
@@ -45,7 +45,7 @@ export async function readSentEvents(
     sequence: Number(sequence),
     type,
     at,
-    person: people.get(String(facts['approverId'] ?? facts['signerId'])) ?? null,
+    person: people.get(String(facts['approverId'] ?? facts['signerId'] ?? facts['copyId'])) ?? null,
     reason: values.get(personal['reason'] ?? '') ?? null,
     changes: changesOf({ facts, personal }, { people, names, teams, values }),
   }))
@@ -58,7 +58,7 @@ function changedOf({ facts }: LoggedEvent): readonly string[] {
 }
 
 /** Changes whose values are ids of people, separated by blanks. */
-const isOfPeople = (change: string) => change.startsWith('approvers:')
+const isOfPeople = (change: string) => change === 'copies' || change.startsWith('approvers:')
 
 const factsOf = ({ facts }: LoggedEvent, change: string) =>
   (['before', 'after'] as const).map((when) => facts[`${change}.${when}`])
@@ -109,7 +109,7 @@ function changesOf(event: LoggedEvent, { people, names, teams, values }: Lookup)
 
 async function peopleOf(database: Kysely<Schema>, documentId: string): Promise<Lookup['people']> {
   const found = await Promise.all(
-    (['signers', 'approvers'] as const).map((table) =>
+    (['signers', 'approvers', 'copies'] as const).map((table) =>
       database
         .selectFrom(table)
         .innerJoin('users', 'users.id', `${table}.user_id`)

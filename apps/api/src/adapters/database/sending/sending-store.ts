@@ -3,6 +3,7 @@ import type {
   Cancellation,
   EventQuery,
   KnownPerson,
+  MailReader,
   NewDispatch,
   NewDocument,
   PersonReference,
@@ -102,6 +103,18 @@ export class DatabaseSendingStore implements SendingStore {
       .execute()
   }
 
+  async findReaders(subscriptionId: string, userIds: readonly string[]): Promise<ReadonlyMap<string, MailReader>> {
+    const rows = await this.database
+      .selectFrom('users')
+      .innerJoin('user_subscriptions', 'user_subscriptions.user_id', 'users.id')
+      .where('user_subscriptions.subscription_id', '=', subscriptionId)
+      .where('users.active', '=', true)
+      .where(sql<boolean>`lower(users.user_id) = any(${userIds.map((id) => id.toLowerCase())})`)
+      .select(['users.user_id', 'users.name', 'users.email', 'users.language'])
+      .execute()
+    return new Map(rows.map(({ user_id, ...reader }) => [user_id.toLowerCase(), reader]))
+  }
+
   async nameOf(userId: string): Promise<string | undefined> {
     const row = await this.database
       .selectFrom('users')
@@ -166,7 +179,7 @@ export class DatabaseSendingStore implements SendingStore {
   }
 
   cancel(cancellation: Cancellation): Promise<'cancelled' | 'unknown' | 'ended'> {
-    return commitCancellation(this.database, cancellation)
+    return commitCancellation(this.database, cancellation, this.notify)
   }
 
   async overdue(at: Date, most: number): Promise<string[]> {
@@ -182,6 +195,6 @@ export class DatabaseSendingStore implements SendingStore {
   }
 
   expire(documentId: string, at: Date): Promise<boolean> {
-    return commitExpiry(this.database, { documentId, at }, this.notify.sender)
+    return commitExpiry(this.database, { documentId, at }, this.notify)
   }
 }

@@ -27,8 +27,8 @@ export interface CommitHooks {
   readonly owed: OwedWrites
   /** Asks for the long-term form. */
   readonly archive: ArchivePlan
-  /** Asks for mails to the signers that this signature calls, and to who sent the document. */
-  readonly notify: Pick<NotifyPeople, 'signers' | 'sender'>
+  /** Asks for mails to the signers that this signature calls, to who sent the document and to who has a copy. */
+  readonly notify: Pick<NotifyPeople, 'signers' | 'sender' | 'copies'>
 }
 
 /**
@@ -52,6 +52,7 @@ export async function commitSignature(
       await insertAcceptedDisclaimer(transaction, signature)
       await reach('signature-inserted')
       if (isOpen) await notify.signers(transaction, await wakeSigners(transaction, signature.documentId, signature.at))
+      else await notify.copies(transaction, signature.documentId)
       // Where a program sent it, the person who signs waits for no statement of this.
       if (end.user_id !== null) {
         const { documentId, at } = signature

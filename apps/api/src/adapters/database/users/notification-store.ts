@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type {
+  FinishedCopy,
   LostDocument,
   NotificationStore,
   WaitingApproval,
@@ -90,6 +91,27 @@ export class DatabaseNotificationStore implements NotificationStore {
 
   async markLoserTold(lossId: string, at: Date): Promise<void> {
     await this.database.updateTable('lost_documents').set({ told_at: at }).where('id', '=', lossId).execute()
+  }
+
+  async findUntoldCopy(copyId: string): Promise<FinishedCopy | undefined> {
+    const row = await this.database
+      .selectFrom('copies')
+      .innerJoin('documents', 'documents.id', 'copies.document_id')
+      .innerJoin('dispatches', 'dispatches.id', 'documents.dispatch_id')
+      .innerJoin('users', 'users.id', 'copies.user_id')
+      .where('copies.id', '=', copyId)
+      .where('copies.told_at', 'is', null)
+      .where('users.active', '=', true)
+      .where('users.email', '<>', '')
+      .select(['documents.state', 'documents.file_name', 'documents.sender_name', saidOn])
+      .select(['users.name', 'users.email', 'users.language'])
+      .executeTakeFirst()
+    if (!row || row.state === 'open') return undefined
+    return { ...toNotice(row), message: row.message, copyId, state: row.state }
+  }
+
+  async markCopyTold(copyId: string, at: Date): Promise<void> {
+    await this.database.updateTable('copies').set({ told_at: at }).where('id', '=', copyId).execute()
   }
 }
 

@@ -38,6 +38,8 @@ export interface ChangeRequest extends Omit<DocumentFields, 'team'> {
   readonly team?: string | null
   readonly signers: readonly AskedSigner[]
   readonly attachments: readonly { readonly file: string; readonly signers: readonly string[] }[]
+  /** Everybody who has a copy then. */
+  readonly copies?: readonly PersonReference[] | undefined
 }
 
 export interface ChangeOfDocument {
@@ -63,7 +65,8 @@ export const unknownDocument = (): PortalError =>
  * @throws {PortalError} DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, SIGNER_UNKNOWN, FILE_NOT_FOUND, and as `planChange`
  */
 export async function changeDocument(ports: ChangePorts, request: ChangeOfDocument): Promise<SentDocument> {
-  const { watcher, documentId, asked, reason } = request
+  const { watcher, documentId, reason } = request
+  const { copies, ...asked } = request.asked
   const key = await ports.changes.keyOf(watcher, documentId)
   if (!key) throw unknownDocument()
   const document = await followDocument(ports.store, watcher, documentId)
@@ -73,6 +76,7 @@ export async function changeDocument(ports: ChangePorts, request: ChangeOfDocume
     ...fields,
     ...(team !== undefined && { team: await requireTeam(ports.store, watcher, team) }),
     signers: asked.signers.map((one, place) => namePeople(one, people.approvers[place])),
+    copyUserIds: copies && (await findCopies(ports.store, watcher, copies)),
     attachments: await takeIn(ports, request, (bytes) => ports.objects.write(key, bytes)),
   }
   const at = ports.now()
@@ -100,6 +104,11 @@ async function findNamed(store: SendingStore, document: SentDocument, { watcher,
     approvers.push(found.map((person, k) => requirePerson(person, ['signers', place, 'approvers', k])))
   }
   return { signers: new Map(signers.flatMap((person) => (person ? [[person.id, person] as const] : []))), approvers }
+}
+
+async function findCopies(store: SendingStore, { subscriptionId }: Watcher, references: readonly PersonReference[]) {
+  const found = await store.findPeople(subscriptionId, references)
+  return found.map((person, place) => requirePerson(person, ['copies', place]).id)
 }
 
 /** @throws {PortalError} SIGNER_UNKNOWN */

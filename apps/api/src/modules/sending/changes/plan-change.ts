@@ -26,6 +26,8 @@ export interface WantedSigner extends Omit<SignerFields, 'certificate'> {
 export interface WantedChange extends DocumentFields {
   readonly signers: readonly WantedSigner[]
   readonly attachments: readonly NewAttachment[]
+  /** Ids of everybody who has a copy then; undefined where nothing is said of copies. */
+  readonly copyUserIds?: readonly string[] | undefined
 }
 
 export interface PlanFacts {
@@ -42,24 +44,41 @@ const ALWAYS = ['tags', 'team']
  *   SIGNER_BUSY, SIGNER_HAS_ACTED, SIGNER_HAS_OPENED, STAGE_BEGUN, VALIDATION_FAILED
  */
 export function planChange(document: ChangeableDocument, wanted: WantedChange, facts: PlanFacts): ChangePlan {
-  const { signers, attachments, ...fields } = wanted
-  const isAlwaysAllowed =
-    signers.length + attachments.length === 0 && Object.keys(fields).every((name) => ALWAYS.includes(name))
+  const { signers, attachments, copyUserIds, ...fields } = wanted
+  const isOfFields = signers.length + attachments.length === 0 && copyUserIds === undefined
+  const isAlwaysAllowed = isOfFields && Object.keys(fields).every((name) => ALWAYS.includes(name))
   if (!document.isOpen && !isAlwaysAllowed) throw isOver()
   judgeFields(document, fields, facts.now)
   judgeStages(document, stagesOf(signers))
   for (const id of attachments.flatMap(({ signerIds }) => signerIds)) findIdleSigner(document, id)
+  const copies = planCopies(document, copyUserIds)
   const changes = signers.map((one, place) => planSigner(document, one, { people: facts.people, place }))
   return {
     fields,
     signers: changes.map(({ change }) => change),
     attachments,
+    copies: copies.change,
     recorded: [
       ...recordFields(document, fields),
+      ...copies.recorded,
       ...changes.flatMap(({ recorded }) => recorded),
       ...attachments.map(({ fileName }) => recordText('attachment', null, fileName)),
     ],
   }
+}
+
+/** As ids of people, like approvers. @throws {PortalError} VALIDATION_FAILED for somebody who signs it */
+function planCopies({ signers, copies }: ChangeableDocument, wanted: readonly string[] | undefined) {
+  if (wanted === undefined) return { change: { given: [], taken: [] }, recorded: [] }
+  const signing = signers.filter(({ state }) => state !== 'replaced').map(({ userId }) => userId)
+  // Who has a copy already may have come to sign it since, in the place of somebody else.
+  const given = [...new Set(wanted)].filter((userId) => !copies.includes(userId))
+  const place = given.findIndex((userId) => signing.includes(userId))
+  if (place >= 0) throw bodyRefusal(['copies', wanted.indexOf(given[place]!)], 'signs the document, and reads it anyway')
+  const taken = copies.filter((userId) => !wanted.includes(userId))
+  const kept = copies.filter((userId) => wanted.includes(userId))
+  const recorded = { what: 'copies', before: copies.join(' '), after: [...kept, ...given].join(' ') }
+  return { change: { given, taken }, recorded: given.length + taken.length > 0 ? [recorded] : [] }
 }
 
 const stagesOf = (signers: readonly WantedSigner[]) =>

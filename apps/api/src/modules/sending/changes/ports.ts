@@ -38,6 +38,8 @@ export interface ChangeableDocument {
   readonly deadline: Date | null
   readonly teamId: string | null
   readonly signers: readonly ChangeableSigner[]
+  /** Ids of the people who have a copy. */
+  readonly copies: readonly string[]
 }
 
 /** What of the document itself becomes something else. */
@@ -83,6 +85,8 @@ export interface ChangePlan {
   readonly fields: DocumentFields
   readonly signers: readonly SignerChange[]
   readonly attachments: readonly NewAttachment[]
+  /** Ids of people. */
+  readonly copies: { readonly given: readonly string[]; readonly taken: readonly string[] }
   readonly recorded: readonly RecordedChange[]
 }
 

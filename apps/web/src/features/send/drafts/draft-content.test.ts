@@ -12,6 +12,7 @@ const uploaded = { id: 'u1', sha256: '', pages: upload.pages, findings: ['SIGNED
 const draft: Draft = {
   ...changeSigner(addSigner(EMPTY_DRAFT, person('ana')), 'ana', { reason: 'r', approvers: [person('biel')] }),
   files: [{ key: 'a', name: 'Paper.pdf', size: 9, state: 'ready', uploaded }],
+  copies: [person('carla')],
   message: 'Hello',
   deadline: '2027-01-31',
   tags: 'one, two',

@@ -5,7 +5,8 @@ import type { Draft, DraftFile, DraftPerson } from '../draft.ts'
 const personOf = ({ userId, name, mailDomain, canSign }: DraftPerson) => ({ userId, name, mailDomain, canSign })
 
 /** What is kept of a draft. Progress and refusals of uploads are not. */
-export function contentOf({ files, signers, message, deadline, tags, isVisible, team, places }: Draft): DraftContent {
+export function contentOf(draft: Draft): DraftContent {
+  const { files, signers, copies, message, deadline, tags, isVisible, team, places } = draft
   return {
     files: files.map((file) => ({
       key: file.key,
@@ -19,6 +20,7 @@ export function contentOf({ files, signers, message, deadline, tags, isVisible, 
       ...{ stage, reason, readAll, approvers: approvers.map(personOf) },
       ...(guest && { guest }),
     })),
+    copies: copies.map(personOf),
     ...{ message, deadline: deadline ?? null, tags, isVisible, team },
     places: { boxes: [...places.boxes], words: [...places.words] },
   }

@@ -19,6 +19,7 @@ import {
 } from '../draft.ts'
 import styles from '../send.module.css'
 import { PersonField } from '../../../shared/sending/person-field.tsx'
+import { CopiesPart } from './copies-part.tsx'
 import { GuestPart, type OpenGuest } from './guest-part.tsx'
 import { useStageMoves } from './use-stage-moves.ts'
 
@@ -78,6 +79,7 @@ export function PeoplePart({ draft, subscription, chosen, onChange }: PeoplePart
       {allowsGuests && (draft.signers.length < MOST_SIGNERS || openGuest) && (
         <GuestPart {...{ draft, subscription, provesPhones, onChange }} open={openGuest} onOpen={setOpenGuest} />
       )}
+      <CopiesPart {...{ draft, subscription, onChange }} />
     </>
   )
 }

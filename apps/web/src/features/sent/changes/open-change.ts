@@ -1,3 +1,3 @@
 /** A change that is asked for in a dialog. */
 export type OpenChange =
-  { readonly kind: 'edit' } | { readonly kind: 'replace' | 'approvers'; readonly signerGuid: string }
+  { readonly kind: 'edit' | 'copies' } | { readonly kind: 'replace' | 'approvers'; readonly signerGuid: string }

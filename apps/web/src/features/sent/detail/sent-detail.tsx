@@ -8,6 +8,7 @@ import { NotASender } from '../../../shared/sending/not-a-sender.tsx'
 import type { OpenChange } from '../changes/open-change.ts'
 import { sentDocumentQuery, type SentDocument, type SentPlace } from '../sent-queries.ts'
 import { AttachmentsCard } from './attachments-card.tsx'
+import { CopiesCard } from './copies-card.tsx'
 import { FactsCard } from './facts-card.tsx'
 import { PeopleCard } from './people-card.tsx'
 import styles from './sent-detail.module.css'
@@ -64,7 +65,10 @@ export function SentDetail({ docGuid, from, back, onLeave }: SentDetailProps) {
       {document && (
         <div className={styles.parts}>
           <PeopleCard {...{ document, place }} onChange={setOpen} />
-          <FactsCard document={document} />
+          <div className={styles.side}>
+            <FactsCard document={document} />
+            <CopiesCard document={document} onChange={setOpen} />
+          </div>
           <AttachmentsCard place={place} />
           <TimelineCard place={place} />
         </div>

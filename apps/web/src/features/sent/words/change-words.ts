@@ -17,6 +17,7 @@ const KNOWN = [
   'certificate',
   'stage',
   'approvers',
+  'copies',
   'attachment',
   'signer',
   'team',
@@ -24,7 +25,7 @@ const KNOWN = [
 type Known = (typeof KNOWN)[number]
 
 /** Of which both values are told; long texts and ids are only named. */
-const TOLD: readonly Known[] = ['fileName', 'tags', 'deadline', 'stage', 'approvers', 'signer', 'team']
+const TOLD: readonly Known[] = ['fileName', 'tags', 'deadline', 'stage', 'approvers', 'copies', 'signer', 'team']
 
 /** Says what was changed, in a line for each thing: what it was and what it is now. */
 export function useChangeWords(): (changes: readonly Change[]) => readonly string[] {

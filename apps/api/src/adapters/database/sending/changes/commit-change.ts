@@ -11,6 +11,7 @@ import type { NotifyPeople } from '../../../jobs/notify-people.ts'
 import { inTransaction } from '../../connection.ts'
 import { wakeSigners } from '../../documents/wake-signers.ts'
 import { wordsOf } from '../../documents/words-of.ts'
+import { deleteCopies, insertCopies } from '../../copies/copy-rows.ts'
 import { finishRequest } from '../../idempotency/request-store.ts'
 import type { Schema } from '../../schema.ts'
 import { spendUpload } from '../../uploads/upload-store.ts'
@@ -33,6 +34,7 @@ export function commitChange(
     const asked: string[] = []
     for (const signer of plan.signers) asked.push(...(await changeSigner(transaction, document, { signer, at })))
     await insertAttachments(transaction, document, { plan, at })
+    await changeCopies(transaction, document, { plan, at })
     for (const upload of uploads) await spendUpload(transaction, upload)
     await notify.approvers(transaction, asked)
     if (document.isOpen) await notify.signers(transaction, await wakeSigners(transaction, document.id, at))
@@ -155,6 +157,15 @@ async function insertAttachments(
       .where(signerIds.length > 0 ? sql<boolean>`id = any(${signerIds}::uuid[])` : sql<boolean>`true`)
       .execute()
   }
+}
+
+async function changeCopies(
+  transaction: Transaction<Schema>,
+  { id: document_id, subscriptionId: subscription_id }: ChangeableDocument,
+  { plan: { copies }, at }: { plan: ChangePlan; at: Date },
+): Promise<void> {
+  await deleteCopies(transaction, document_id, copies.taken)
+  await insertCopies(transaction, { document_id, subscription_id, userIds: copies.given, at })
 }
 
 /** Approvers who were asked and are not any more. */

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { ChangeableDocument, ChangeableSigner } from '../../../../modules/sending/changes/ports.ts'
 import type { Watcher } from '../../../../modules/sending/ports.ts'
 import { isOpenAt } from '../../documents/lock-document.ts'
+import { copiesOf } from '../../copies/copy-rows.ts'
 import type { Schema } from '../../schema.ts'
 import { isManagedBy } from '../sent-by.ts'
 
@@ -35,6 +36,7 @@ export async function loadChangeable(
     deadline: document.deadline,
     teamId: document.team_id,
     signers: await loadSigners(transaction, document.id),
+    copies: (await copiesOf(transaction, document.id)).map(({ personId }) => personId),
   }
 }
 
