@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { MAX_REJECTION_REASON } from '@rubrica/domain'
 import { endpoint, guid } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
-import { person } from './recipients.ts'
+import { personOrGuest } from './recipients.ts'
 import { from, MOST_SIGNERS, sendDescription, sentDocument, signer, toManage, toSend } from './sender.ts'
 
 const { fileName, description, tags, deadline } = sendDescription.shape
-const { reason, readAll, disclaimer, certificate, approvers, stage } = signer.def.right.shape
+const { reason, readAll, disclaimer, certificate, approvers, stage, positions } = signer.def.right.shape
 
 const ofDocument = { params: z.object({ docGuid: guid }), query: z.object(from) } as const
 
@@ -25,7 +25,12 @@ const changedSigner = z.object({
   /** Everybody who has to approve before; who has accepted already stays among them. */
   approvers: approvers.removeDefault().optional(),
   stage,
+  /** Where their signature stands from now on; nowhere to be seen when there are none. As long as nobody has signed. */
+  positions: positions.removeDefault().optional(),
 })
+
+/** In the last stage where none is said. */
+const newSigner = z.intersection(signer.def.left, signer.def.right.omit({ attachments: true }))
 
 /** Only what is named is changed. */
 const change = z
@@ -37,6 +42,10 @@ const change = z
     /** At least an hour ahead; null for none. */
     deadline: deadline.nullable(),
     signers: z.array(changedSigner).min(1).max(MOST_SIGNERS).optional(),
+    /** As long as nobody has signed, like `removeSigners` and `positions`: the fields of the file are made anew. */
+    addSigners: z.array(newSigner).min(1).max(MOST_SIGNERS).optional(),
+    /** Somebody has to stay. A stage that is left without anybody goes. */
+    removeSigners: z.array(guid).min(1).max(MOST_SIGNERS).optional(),
     /** Files of POST /v1/files to send along. */
     attachments: z
       .array(
@@ -83,6 +92,12 @@ export const changeDocument = endpoint({
     'SIGNER_HAS_ACTED',
     'SIGNER_HAS_OPENED',
     'STAGE_BEGUN',
+    'SOMEBODY_HAS_SIGNED',
+    'GUESTS_NOT_ALLOWED',
+    'POSITION_INVALID',
+    'ANCHOR_NOT_FOUND',
+    'PDF_REFUSED',
+    'DOCUMENT_DAMAGED',
     'FILE_NOT_FOUND',
   ],
   answers: { 200: sentDocument },
@@ -98,12 +113,13 @@ export const replaceSigner = endpoint({
     'Put another person in the place of a signer who has not acted. Their approvers are asked again, the places of the ' +
     'signature stay; a certificate that was demanded of the first one is not demanded of the other',
   headers: idempotencyHeaders,
-  body: z.intersection(person, z.object({ reason: toThem })),
+  body: z.intersection(personOrGuest, z.object({ reason: toThem })),
   problems: [
     'DOCUMENT_NOT_FOUND',
     'DOCUMENT_NO_LONGER_AVAILABLE',
     'SIGNER_NOT_FOUND',
     'SIGNER_UNKNOWN',
+    'GUESTS_NOT_ALLOWED',
     'SIGNER_BUSY',
     'SIGNER_HAS_ACTED',
   ],

@@ -72,9 +72,10 @@ export function changeHandlers(ports: ChangePorts & CopyPorts): Pick<Handlers, C
 const toPerson = ({ id, name, isApprover }: RemindedPerson) => ({ guid: id, name, isApprover })
 
 function toRequest({ deadline, signers = [], attachments = [], ...asked }: DocumentChange): ChangeRequest {
+  const { addSigners = [], removeSigners = [] } = asked
   const { fileName, description, tags, message } = asked
   const date = typeof deadline === 'string' ? new Date(deadline) : deadline
   const fields = { fileName, description, tags, message, deadline: date }
   const named = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return { ...(Object.fromEntries(named) as typeof fields), signers, attachments }
+  return { ...(Object.fromEntries(named) as typeof fields), signers, addSigners, removeSigners, attachments }
 }

@@ -1,4 +1,5 @@
 /** Send, opened to send a document once more, or to go on with its signed file. */
+import { hasLeft } from '@rubrica/domain'
 import { useQuery } from '@tanstack/react-query'
 import { senderApi } from '../../shared/sending/sender-api.ts'
 import { asSigner, guestAsSent } from './people/guest.ts'
@@ -52,7 +53,7 @@ async function load(wish: CopyWish, subscription: string | undefined): Promise<D
 
 /** The people of a document, as far as they can be sent to today. */
 async function signersOf(document: Sent, query: { subscription: string | undefined }): Promise<Draft['signers']> {
-  const asked = document.signers.filter(({ state }) => state !== 'replaced')
+  const asked = document.signers.filter(({ state }) => !hasLeft(state))
   const known = new Map<string, DraftPerson>()
   const members = asked.filter(({ guest }) => guest === null)
   for (const { userId, name } of [...members, ...asked.flatMap(({ approvers }) => approvers)]) {

@@ -96,7 +96,7 @@ function signersOf(database: Kysely<Schema>, documentId: string) {
       .where('signers.document_id', '=', documentId)
       // In their slots; in one slot, who was replaced before who took it over.
       .orderBy('signers.ordinal')
-      .orderBy(sql`signers.state <> 'replaced'`)
+      .orderBy(sql`signers.state not in ('replaced', 'removed')`)
       .orderBy('signers.operated_at')
       .select(['signers.id', 'users.user_id', 'signers.signer_name as name', 'signers.stage', 'signers.state'])
       .select(['signers.reason as signs_for', 'signers.read_all'])

@@ -1,3 +1,4 @@
+import { hasLeft } from '@rubrica/domain'
 import { useState } from 'react'
 import { senderApi } from '../../../shared/sending/sender-api.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
@@ -34,7 +35,7 @@ export function ReplaceDialog({ document, signer, place, onClose }: ReplaceDialo
     said: ({ name }) => t('sent.change.replaced', { name, before: signer.name }),
     onDone: onClose,
   })
-  const there = document.signers.filter(({ state }) => state !== 'replaced').map(({ userId }) => userId)
+  const there = document.signers.filter(({ state }) => !hasLeft(state)).map(({ userId }) => userId)
   return (
     <ChangeDialog
       title={t('sent.change.replaceTitle', { name: signer.name })}

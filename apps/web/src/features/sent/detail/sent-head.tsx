@@ -1,5 +1,6 @@
 import { BellRing, Download, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { hasLeft } from '@rubrica/domain'
 import { senderApi } from '../../../shared/sending/sender-api.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { useDownload } from '../../../shared/page-viewer/use-download.ts'
@@ -24,7 +25,7 @@ interface SentHeadProps {
 /** How far the document is, as the list says it. */
 function Progress({ document }: { document: SentDocument }) {
   const progress = useProgressWords()
-  const slots = document.signers.filter(({ state }) => state !== 'replaced')
+  const slots = document.signers.filter(({ state }) => !hasLeft(state))
   const signed = slots.filter(({ state }) => state === 'signed').length
   const awaited = document.state === 'open' ? awaitedOf(document) : []
   return (
