@@ -1,10 +1,22 @@
 /** What a sender changes of a document after it was sent. */
 import { z } from 'zod'
 import { MAX_REJECTION_REASON } from '@rubrica/domain'
-import { endpoint, guid } from './endpoint.ts'
+import { endpoint, guid, nothing } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
 import { personOrGuest } from './recipients.ts'
-import { from, MOST_SIGNERS, sendDescription, sentDocument, signer, toManage, toSend } from './sender.ts'
+import { imageQuery, pageNumber, renderedAnswers } from './pending-documents.ts'
+import {
+  from,
+  MOST_SIGNERS,
+  position,
+  sendDescription,
+  sentDocument,
+  signer,
+  toManage,
+  toRead,
+  toSend,
+} from './sender.ts'
+import { uploadedFile } from './uploads.ts'
 
 const { fileName, description, tags, deadline } = sendDescription.shape
 const { reason, readAll, disclaimer, certificate, approvers, stage, positions } = signer.def.right.shape
@@ -180,4 +192,37 @@ export const copyDocument = endpoint({
   body: z.object({ file: z.enum(['original', 'signed']) }),
   problems: ['DOCUMENT_NOT_FOUND', 'DOCUMENT_DAMAGED', 'PDF_REFUSED', 'PDF_ENCRYPTED', 'PDF_TOO_COMPLEX'],
   answers: { 201: z.object({ file: guid, attachments: z.array(guid) }).meta({ id: 'CopiedFiles' }) },
+})
+
+const { pages, findings } = uploadedFile.shape
+
+export const sentDocumentPlaces = endpoint({
+  ...toRead,
+  ...ofDocument,
+  method: 'GET',
+  path: '/v1/documents/:docGuid/places',
+  summary: 'Where the signatures of a sent document stand, with the sizes of its pages; the ETag is that of its GET',
+  problems: ['DOCUMENT_NOT_FOUND', 'DOCUMENT_DAMAGED', 'PDF_TOO_COMPLEX'],
+  answers: {
+    200: z
+      .object({
+        pages,
+        findings,
+        /** Who is on the document, in their slots; without positions where nothing is seen of a signature. */
+        signers: z.array(z.object({ guid, positions: z.array(position) })),
+      })
+      .meta({ id: 'SentPlaces' }),
+  },
+})
+
+export const sentDocumentPage = endpoint({
+  ...toRead,
+  ...ofDocument,
+  method: 'GET',
+  path: '/v1/documents/:docGuid/pages/:page',
+  params: z.object({ docGuid: guid, page: pageNumber }),
+  summary: 'Pages of a sent document as it came, as JPEG images',
+  query: imageQuery.extend(from),
+  problems: ['DOCUMENT_NOT_FOUND', 'PAGE_NOT_FOUND', 'PAGE_NOT_RENDERABLE', 'DOCUMENT_DAMAGED'],
+  answers: { 200: renderedAnswers[200], 304: nothing },
 })

@@ -71,7 +71,9 @@ type Standing = keyof typeof STANDINGS
 const ACTS = {
   'somebody is added': () => ({ addSigners: [{ userId: 'diego' }] }),
   'somebody is removed': ({ signers }: SentDocument) => ({ removeSigners: [signers[1]!.guid] }),
-  'a place is moved': ({ signers }: SentDocument) => ({ signers: [{ guid: signers[1]!.guid, positions: [at(99, 99)] }] }),
+  'a place is moved': ({ signers }: SentDocument) => ({
+    signers: [{ guid: signers[1]!.guid, positions: [at(99, 99)] }],
+  }),
 } as const
 const ANSWERS: Readonly<Record<Standing, number | string>> = {
   'nobody acted': 200,
@@ -102,14 +104,13 @@ describe('the file that is signed then', () => {
   test('has the fields of everybody who is on it, each where they were placed last, and no trace of the others', async () => {
     const document = await send()
     const [anas, biels] = document.signers
-    await change(document.guid, { addSigners: [{ userId: 'carla', positions: [at(50, 200), at(250, 200)] }] })
+    await change(document.guid, { addSigners: [{ userId: 'carla', positions: [at(50, 200)] }] })
     await change(document.guid, { removeSigners: [biels!.guid] })
     await change(document.guid, { signers: [{ guid: anas!.guid, positions: [at(60, 300)] }] })
     const places = await placesOf(document.guid)
     expect(places).toMatchObject([
       { user_id: 'ana', x: 60, y: 300 },
       { user_id: 'carla', x: 50, y: 200 },
-      { user_id: 'carla', x: 250, y: 200 },
     ])
     const { signers, state } = await statusOf(document.guid)
     expect(signers.map(({ userId, state: each }) => [userId, each])).toEqual([
@@ -123,7 +124,9 @@ describe('the file that is signed then', () => {
     expect(await statusOf(document.guid)).toMatchObject({ state: 'completed' })
     const file = await scene.download(document)
     expect((await askPdfsig(file)).verdicts).toEqual(['Signature is Valid.', 'Signature is Valid.'])
-    const names = Buffer.from(file).toString('latin1').match(/Rubrica-[\da-f]{8}-\d+/g)
+    const names = Buffer.from(file)
+      .toString('latin1')
+      .match(/Rubrica-[\da-f]{8}-\d+/g)
     expect(new Set(names)).toEqual(new Set(places.map(({ name }) => name.replace(/(-\d+)-\d+$/, '$1'))))
     expect(await findingsOf(document.guid)).toEqual([])
     expect(await objectsOf(document.guid)).toEqual([])
@@ -190,7 +193,14 @@ test('who is added comes into the last stage or the one that is named, with appr
   expect((added.body as unknown as SentDocument).signers).toMatchObject([
     { userId: 'ana', stage: 1, state: 'pending' },
     { userId: 'biel', stage: 2, state: 'waiting' },
-    { userId: 'diego', stage: 2, state: 'waiting', signsFor: 'As a witness', readAll: true, approvers: [{ userId: 'biel' }] },
+    {
+      userId: 'diego',
+      stage: 2,
+      state: 'waiting',
+      signsFor: 'As a witness',
+      readAll: true,
+      approvers: [{ userId: 'biel' }],
+    },
     { userId: 'carla', stage: 3, state: 'waiting' },
   ])
   // Without the only one of the first stage, the second is the first.
@@ -235,7 +245,11 @@ test('who is removed finds nothing any more, is told why, and so are those who w
 
 describe('refused, with nothing changed, is', () => {
   const cases: readonly [string, (document: SentDocument) => object, object][] = [
-    ['somebody who signs already', () => ({ addSigners: [{ userId: 'ana' }] }), { status: 400, code: 'VALIDATION_FAILED' }],
+    [
+      'somebody who signs already',
+      () => ({ addSigners: [{ userId: 'ana' }] }),
+      { status: 400, code: 'VALIDATION_FAILED' },
+    ],
     ['the same person twice', () => ({ addSigners: [{ userId: 'diego' }, { userId: 'diego' }] }), { status: 400 }],
     ['a stranger', () => ({ addSigners: [{ userId: 'nobody' }] }), { status: 422, code: 'SIGNER_UNKNOWN' }],
     [

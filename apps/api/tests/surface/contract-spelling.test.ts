@@ -137,6 +137,8 @@ const OURS: readonly CallName[] = [
   'replaceSigner',
   'remindPeople',
   'copyDocument',
+  'sentDocumentPlaces',
+  'sentDocumentPage',
   'startBulkAct',
   'bulkAct',
   'bulkArchive',

@@ -2,7 +2,7 @@
 import { hasLeft } from '@rubrica/domain'
 import { useQuery } from '@tanstack/react-query'
 import { senderApi } from '../../shared/sending/sender-api.ts'
-import { asSigner, guestAsSent } from './people/guest.ts'
+import { asSigner, guestAsSent } from '../../shared/sending/guests/guest.ts'
 import { EMPTY_DRAFT, type Draft, type DraftFile, type DraftPerson } from './draft.ts'
 
 /** What the address says: which sent document, and which of its files. */
