@@ -1,7 +1,14 @@
 import { sendDispatch, suggestPeople } from './dispatches.ts'
 import { changeDraft, createDraft, deleteDraft, draftMails, drafts, draftStatus } from './drafts.ts'
 import { createPersonalKey, personalKeys, revokePersonalKey } from './personal-keys.ts'
-import { changeDocument, copyDocument, remindPeople, replaceSigner } from './changes.ts'
+import {
+  changeDocument,
+  copyDocument,
+  remindPeople,
+  replaceSigner,
+  sentDocumentPage,
+  sentDocumentPlaces,
+} from './changes.ts'
 import {
   cancelDocument,
   sendDocument,
@@ -45,6 +52,8 @@ export const senderContract = {
   replaceSigner,
   remindPeople,
   copyDocument,
+  sentDocumentPlaces,
+  sentDocumentPage,
   startBulkAct,
   bulkAct,
   bulkArchive,

@@ -178,6 +178,12 @@ export const sentDocument = z
         /** What they sign for. */
         signsFor: z.string().nullable(),
         readAll: z.boolean(),
+        /** The sender's own text that they agree to. */
+        disclaimer: z.object({ title: z.string(), text: z.string() }).nullable(),
+        /** The only one that they may sign with. */
+        certificate: z.object({ guid, alias: z.string() }).nullable(),
+        /** Whether they have seen a page of it. */
+        opened: z.boolean(),
         /** Of somebody without an account, whose `userId` says nothing; null of everybody else. */
         guest: sentGuest.nullable(),
         approvers: z.array(sentPerson),

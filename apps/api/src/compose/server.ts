@@ -174,7 +174,7 @@ function composeHandlers(parts: HandlerParts): Handlers {
     ...sendingHandlers(sending),
     ...sentDocumentHandlers({ ...sending, cursors: openPageCursors(foundation.serverKeys) }),
     ...sentListHandlers(sending),
-    ...changeHandlers(sending),
+    ...changeHandlers({ ...sending, answerPages: reading.answerPages }),
     ...uploadHandlers({ ...sending, answerPages: reading.answerPages }),
     ...draftHandlers({ ...sending, mails: composeMails(foundation) }),
     ...personalKeyHandlers({ keys: new DatabasePersonalKeyStore(foundation.database), now: foundation.now }),

@@ -102,8 +102,9 @@ export function composeSending(
   const uploads = new DatabaseUploadStore(database)
   const drafts = new DatabaseDraftStore(database, serverKeys)
   const store = new DatabaseSendingStore(database, notify)
-  const changes = openChangeStore(database, notify)
-  return { ...composeRunOnce(foundation), store, changes, uploads, drafts, pdf, images, objects }
+  const once = composeRunOnce(foundation)
+  const changes = openChangeStore(database, { notify, reach: once.reach })
+  return { ...once, store, changes, uploads, drafts, pdf, images, objects }
 }
 
 /** Requests that their callers may repeat. */

@@ -56,6 +56,9 @@ const sent = {
       calledAt: SENT_AT,
       signsFor: null,
       readAll: false,
+      disclaimer: null,
+      certificate: null,
+      opened: false,
       guest: null,
       approvers: [],
     },
@@ -155,6 +158,19 @@ const EXAMPLES: Readonly<Partial<Record<CallName, CallExample>>> = {
     body: { deadline: '2027-02-28T12:00:00Z', message: 'There is a month more' },
     answer: { ...sent, version: 2, deadline: '2027-02-28T12:00:00.000Z', message: 'There is a month more' },
   },
+  sentDocumentPlaces: {
+    answer: {
+      pages: [{ width: 595.28, height: 841.89, rotation: 0 }],
+      findings: [],
+      signers: [
+        {
+          guid: '6a3f7b1e-52f0-4c58-8d0c-7c1a4b9f2e33',
+          positions: [{ page: 1, x: 60, y: 80, width: 180, height: 60 }],
+        },
+      ],
+    },
+  },
+  sentDocumentPage: { answer: { DocPageRendered: ['/9j/4AAQSkZJRg=='], NumberOfPages: 1, NextPage: 0 } },
   replaceSigner: { body: { userId: 'nuria', reason: 'Pau is on leave' }, answer: { ...sent, version: 2 } },
   remindPeople: {
     body: { people: [sent.signers[0]!.guid] },

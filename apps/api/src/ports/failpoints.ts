@@ -57,6 +57,15 @@ export const ARCHIVING_FAILPOINTS = [
   'archive-timestamp-appended',
 ] as const
 
+/** The steps of a change after sending, after which a document is as before, or as it shall be. */
+export const CHANGE_FAILPOINTS = [
+  'change-fields-made',
+  'change-people-kept',
+  'change-people-told',
+  'change-audited',
+  'change-committed',
+] as const
+
 /** The further ones of an act on many documents, beside those of the request that each of them is. */
 export const BULK_FAILPOINTS = ['bulk-settled'] as const
 
@@ -68,6 +77,7 @@ export type FailpointName =
   | (typeof CONSENT_FAILPOINTS)[number]
   | (typeof ARCHIVING_FAILPOINTS)[number]
   | (typeof REQUEST_FAILPOINTS)[number]
+  | (typeof CHANGE_FAILPOINTS)[number]
   | (typeof BULK_FAILPOINTS)[number]
 
 /** Called at each step; an adapter may let the process die there. */

@@ -251,8 +251,13 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
             certificate: carla.certificateId,
             approvers: [{ userId: 'biel' }],
             stage: 2,
+            positions: [{ page: 1, x: 60, y: 80, width: 180, height: 60 }],
           },
         ],
+        addSigners: [
+          { userId: 'carla', stage: 1, reason: 'As a witness', readAll: true, approvers: [], positions: [] },
+        ],
+        removeSigners: [crypto.randomUUID()],
         attachments: [{ file: crypto.randomUUID(), signers: [crypto.randomUUID()] }],
         copies: [{ userId: 'biel' }],
         reason: 'No longer needed',
@@ -263,6 +268,8 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
       headers: attempt,
       body: { userId: 'biel', reason: 'On leave' },
     },
+    sentDocumentPlaces: { params: { docGuid } },
+    sentDocumentPage: { params: { docGuid, page: '1' }, query: { width: '640', count: '1' } },
     remindPeople: { params: { docGuid: crypto.randomUUID() }, headers: attempt, body: {} },
     startBulkAct: {
       headers: attempt,

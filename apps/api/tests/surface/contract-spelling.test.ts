@@ -144,6 +144,8 @@ const OURS: readonly CallName[] = [
   'replaceSigner',
   'remindPeople',
   'copyDocument',
+  'sentDocumentPlaces',
+  'sentDocumentPage',
   'startBulkAct',
   'bulkAct',
   'bulkArchive',

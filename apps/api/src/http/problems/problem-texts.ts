@@ -173,6 +173,11 @@ export const PROBLEM_TEXTS: Readonly<Record<ProgramProblem, ProblemText>> = {
     cause: 'People of this stage are asked already, or have signed.',
     cure: 'Move signers only between stages whose turn has not come.',
   },
+  SOMEBODY_HAS_SIGNED: {
+    title: 'Somebody has signed',
+    cause: 'The fields of a document are made before its first signature; people and places do not change after it.',
+    cure: 'Send the file again (POST /v1/documents/{docGuid}/copies) to other people or with other places.',
+  },
   REMINDED_RECENTLY: {
     title: 'Everybody was reminded just now',
     cause: 'Nobody is reminded of one document more than once in four hours.',

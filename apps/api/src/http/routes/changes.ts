@@ -5,19 +5,23 @@ import { copyDocument, type CopyPorts } from '../../modules/sending/changes/copy
 import { remindableAt, remindPeople } from '../../modules/sending/changes/remind-people.ts'
 import type { RemindedPerson } from '../../modules/sending/changes/ports.ts'
 import { replaceSigner } from '../../modules/sending/changes/replace-signer.ts'
+import { drawSent, showPlaces, type PlacesPorts } from '../../modules/sending/changes/show-places.ts'
 import type { SentDocument } from '../../modules/sending/ports.ts'
 import type { Handlers } from '../bind/call-types.ts'
 import { jsonAnswer } from '../lists/json-answer.ts'
 import { entityTag, readIfMatch } from '../preconditions/if-match.ts'
+import { answerPages } from './answer-pages.ts'
 import { describeSent } from './describe-sent.ts'
+import { describePages } from './uploads.ts'
 
-type ChangeCalls = 'changeDocument' | 'replaceSigner' | 'remindPeople' | 'copyDocument'
+type ChangeCalls =
+  'changeDocument' | 'replaceSigner' | 'remindPeople' | 'copyDocument' | 'sentDocumentPlaces' | 'sentDocumentPage'
 
 /** A document with the tag that a change of it takes. */
 export const answerSent = (document: SentDocument) =>
   jsonAnswer(describeSent(document), { etag: entityTag(document.version) })
 
-export function changeHandlers(ports: ChangePorts & CopyPorts): Pick<Handlers, ChangeCalls> {
+export function changeHandlers(ports: ChangePorts & CopyPorts & PlacesPorts): Pick<Handlers, ChangeCalls> {
   return {
     changeDocument: async ({ caller, params, headers, body, answerRoom }) => {
       const document = await changeDocument(ports, {
@@ -66,15 +70,34 @@ export function changeHandlers(ports: ChangePorts & CopyPorts): Pick<Handlers, C
       })
       return { file, attachments: [...attachments] }
     },
+    sentDocumentPlaces: async ({ caller, params, answerRoom }) => {
+      const onLength = (bytes: number) => answerRoom.take(bytes)
+      const shown = await showPlaces(ports, { watcher: caller, documentId: params.docGuid, onLength })
+      const { pages, findings, signers, version } = shown
+      const places = {
+        ...describePages({ pages, findings }),
+        signers: signers.map(({ id, positions }) => ({ guid: id, positions: [...positions] })),
+      }
+      return jsonAnswer(places, { etag: entityTag(version) })
+    },
+    sentDocumentPage: async ({ caller, params, query: { width, count }, ifNoneMatch, answerRoom }) => {
+      const onLength = (bytes: number) => answerRoom.take(bytes)
+      const document = { watcher: caller, documentId: params.docGuid, onLength }
+      return answerPages(await drawSent(ports, document, { page: params.page, width, count, known: ifNoneMatch }))
+    },
   }
 }
 
 const toPerson = ({ id, name, isApprover }: RemindedPerson) => ({ guid: id, name, isApprover })
 
 function toRequest({ deadline, signers = [], attachments = [], ...asked }: DocumentChange): ChangeRequest {
+  const { addSigners = [], removeSigners = [] } = asked
   const { fileName, description, tags, message, team, copies } = asked
   const date = typeof deadline === 'string' ? new Date(deadline) : deadline
   const fields = { fileName, description, tags, message, deadline: date, team }
   const named = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return { ...(Object.fromEntries(named) as typeof fields), signers, attachments, copies }
+  return {
+    ...(Object.fromEntries(named) as typeof fields),
+    ...{ signers, addSigners, removeSigners, attachments, copies },
+  }
 }

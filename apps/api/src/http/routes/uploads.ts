@@ -13,13 +13,18 @@ const FINDINGS: Readonly<Record<FindingCode, string>> = {
   CERTIFIED: 'The author certified the file: signatures may be added, and nothing that the certification forbids.',
 }
 
+/** What a file is, for whoever places signatures on it. */
+export const describePages = ({ pages, findings }: Pick<Upload, 'pages' | 'findings'>) => ({
+  pages: [...pages],
+  findings: findings.map((code) => ({ code, detail: FINDINGS[code] })),
+})
+
 export const describeUpload = ({ id, name, size, sha256, pages, findings, uploadedAt, expiresAt }: Upload) => ({
   id,
   name,
   size,
   sha256,
-  pages: [...pages],
-  findings: findings.map((code) => ({ code, detail: FINDINGS[code] })),
+  ...describePages({ pages, findings }),
   uploadedAt: uploadedAt.toISOString(),
   expiresAt: expiresAt.toISOString(),
 })

@@ -213,6 +213,11 @@ export interface SentSigner extends SentPerson<SignerState> {
   readonly calledAt: Date | null
   readonly signsFor: string | null
   readonly readAll: boolean
+  readonly disclaimer: { readonly title: string; readonly text: string } | null
+  /** The only one that they may sign with. */
+  readonly certificate: { readonly id: string; readonly alias: string } | null
+  /** They have seen a page of it. */
+  readonly hasOpened: boolean
   /** What the sender said of somebody without an account; null for everybody else. */
   readonly guest: SentGuest | null
   readonly approvers: readonly SentPerson<ApproverState>[]

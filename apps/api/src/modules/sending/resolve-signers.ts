@@ -18,7 +18,7 @@ export interface ResolvedOrder extends Omit<SendOrder, 'signers'> {
 }
 
 /** Nobody demands a certificate of somebody without an account. */
-const asPerson = ({ id, name }: NewGuest): KnownPerson => ({ id, name, certificates: [] })
+export const asPerson = ({ id, name }: NewGuest): KnownPerson => ({ id, name, certificates: [] })
 
 export interface ResolveContext {
   readonly store: Pick<SendingStore, 'findPeople'>

@@ -1,19 +1,10 @@
 /** What somebody is putting together to be sent, and what may be done to it. Nothing here knows the screen. */
-import type { Language } from '@rubrica/domain'
+import type { GuestFacts } from '../../shared/sending/guests/guest.ts'
 import type { KnownPerson } from '../../shared/sending/person-field.tsx'
-import { NO_PLACES, withoutOrphans, type Places } from './places.ts'
+import type { UploadedFile } from '../../shared/sending/upload-file.ts'
+import { NO_PLACES, withoutOrphans, type Places } from '../../shared/placing/places.ts'
 
-/** A file as the server has it, ready to be sent. */
-export interface UploadedFile {
-  readonly id: string
-  /** In hexadecimal digits. */
-  readonly sha256: string
-  readonly pages: readonly ({ readonly width: number; readonly height: number } | null)[]
-  /** Codes of what the file demands of whoever sends it. */
-  readonly findings: readonly string[]
-  /** Ids of files that go with it. */
-  readonly attachments: readonly string[]
-}
+export type { UploadedFile }
 
 export type FileState =
   | { readonly state: 'uploading'; readonly share: number }
@@ -29,14 +20,7 @@ export type DraftFile = FileState & { readonly key: string; readonly name: strin
 
 export type DraftPerson = KnownPerson
 
-/** What is said of somebody without an account besides the name; empty where nothing is. */
-export interface DraftGuest {
-  readonly email: string
-  readonly phone: string
-  readonly provesPhone: boolean
-  readonly language: Language | ''
-  readonly legalId: string
-}
+export type DraftGuest = GuestFacts
 
 export interface DraftSigner extends DraftPerson {
   /** From 1: everybody of one stage signs at once, once all of the stages before have signed. */

@@ -1,4 +1,4 @@
-import { inOrder, type Place } from './places.ts'
+import { inOrder, type Place } from '../../shared/placing/places.ts'
 import type { Draft, DraftFile, UploadedFile } from './draft.ts'
 
 const WIDTH = 160

@@ -1,6 +1,6 @@
 import { senderApi } from '../../shared/sending/sender-api.ts'
 import { tagsOf, type Draft, type DraftFile } from './draft.ts'
-import { wishOf } from './people/guest.ts'
+import { wishOf } from '../../shared/sending/guests/guest.ts'
 import { placesToSend } from './place-signatures.ts'
 
 interface SendOptions {

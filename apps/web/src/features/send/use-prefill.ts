@@ -1,7 +1,8 @@
 /** Send, opened to send a document once more, or to go on with its signed file. */
+import { hasLeft } from '@rubrica/domain'
 import { useQuery } from '@tanstack/react-query'
 import { senderApi } from '../../shared/sending/sender-api.ts'
-import { asSigner, guestAsSent } from './people/guest.ts'
+import { asSigner, guestAsSent } from '../../shared/sending/guests/guest.ts'
 import { EMPTY_DRAFT, type Draft, type DraftFile, type DraftPerson } from './draft.ts'
 
 /** What the address says: which sent document, and which of its files. */
@@ -53,7 +54,7 @@ async function load(wish: CopyWish, subscription: string | undefined): Promise<D
   return { ...EMPTY_DRAFT, files: [file], message, tags: tags.join(', '), signers, copies }
 }
 
-const askedOf = (document: Sent) => document.signers.filter(({ state }) => state !== 'replaced')
+const askedOf = (document: Sent) => document.signers.filter(({ state }) => !hasLeft(state))
 
 /** The people of a document who can be sent to today, by their user id. */
 async function knownPeople(document: Sent, query: { subscription: string | undefined }) {

@@ -3,6 +3,7 @@ import type { SentGuest } from '../../../modules/guests/ports.ts'
 import type { SentDocument, Watcher } from '../../../modules/sending/ports.ts'
 import { readArchiveStanding } from '../archiving/read-archive-standing.ts'
 import { copiesOf } from '../copies/copy-rows.ts'
+import { ownDisclaimer } from '../documents/disclaimer-store.ts'
 import type { Schema } from '../schema.ts'
 import { isManagedBy, isSeenBy } from './sent-by.ts'
 
@@ -54,6 +55,10 @@ export async function readSentDocument(
       calledAt: signer.called_at,
       signsFor: signer.signs_for,
       readAll: signer.read_all,
+      disclaimer: ownDisclaimer(signer),
+      certificate:
+        signer.certificate_id === null ? null : { id: signer.certificate_id, alias: signer.certificate_alias ?? '' },
+      hasOpened: Boolean(signer.has_opened),
       guest: toGuest(signer),
       approvers: approvers.filter(({ signer_id }) => signer_id === signer.id).map(toPerson),
     })),
@@ -102,10 +107,17 @@ function signersOf(database: Kysely<Schema>, documentId: string) {
       .where('signers.document_id', '=', documentId)
       // In their slots; in one slot, who was replaced before who took it over.
       .orderBy('signers.ordinal')
-      .orderBy(sql`signers.state <> 'replaced'`)
+      .orderBy(sql`signers.state not in ('replaced', 'removed')`)
       .orderBy('signers.operated_at')
       .select(['signers.id', 'users.user_id', 'signers.signer_name as name', 'signers.stage', 'signers.state'])
       .select(['signers.reason as signs_for', 'signers.read_all'])
+      .select(['signers.disclaimer_title', 'signers.disclaimer_text'])
+      .select(['signers.certificate_id', 'signers.certificate_alias'])
+      .select((eb) =>
+        eb
+          .exists(eb.selectFrom('page_views').whereRef('page_views.signer_id', '=', 'signers.id').select('page'))
+          .as('has_opened'),
+      )
       .select(['signers.called_at', 'signers.operated_at', 'signers.rejection_reason'])
       .select(['guests.user_id as guest_id', 'guests.legal_id', 'guests.proves_phone'])
       .select(['users.email', 'users.phone', 'users.language'])

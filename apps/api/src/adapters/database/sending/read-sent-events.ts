@@ -58,7 +58,8 @@ function changedOf({ facts }: LoggedEvent): readonly string[] {
 }
 
 /** Changes whose values are ids of people, separated by blanks. */
-const isOfPeople = (change: string) => change === 'copies' || change.startsWith('approvers:')
+const OF_PEOPLE: readonly string[] = ['approvers', 'copies', 'signerAdded', 'signerRemoved']
+const isOfPeople = (change: string) => OF_PEOPLE.includes(change.split(':')[0]!)
 
 const factsOf = ({ facts }: LoggedEvent, change: string) =>
   (['before', 'after'] as const).map((when) => facts[`${change}.${when}`])

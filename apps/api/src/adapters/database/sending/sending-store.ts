@@ -21,7 +21,7 @@ import type { NotifyPeople } from '../../jobs/notify-people.ts'
 import { inTransaction } from '../connection.ts'
 import { spendDraft } from '../drafts/draft-store.ts'
 import { commitCancellation, commitExpiry } from './end-sent-document.ts'
-import { allowsGuests, findAddresses, insertGuests } from '../guests/guest-rows.ts'
+import { allowsGuests, findAddresses, guestsOf, insertGuests } from '../guests/guest-rows.ts'
 import { insertDispatch, insertDocument } from './insert-document.ts'
 import { finishRequest } from '../idempotency/request-store.ts'
 import { readSentDocument } from './read-sent-document.ts'
@@ -129,7 +129,9 @@ export class DatabaseSendingStore implements SendingStore {
     return inTransaction(this.database, async (transaction) => {
       if (dispatch.draft) await spendDraft(transaction, dispatch.draft)
       await insertDispatch(transaction, dispatch)
-      await insertGuests(transaction, dispatch)
+      const { sender, at } = dispatch
+      const guests = guestsOf(dispatch)
+      await insertGuests(transaction, { guests, subscriptionId: sender.subscriptionId, at })
       for (const document of dispatch.documents) await this.insertOne(transaction, document)
       for (const upload of dispatch.uploads) await spendUpload(transaction, upload)
       if (dispatch.end) await finishRequest(transaction, dispatch.end)

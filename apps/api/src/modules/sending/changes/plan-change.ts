@@ -1,6 +1,7 @@
 /** From what a sender asks for to what is written, if the state of the document allows it. */
 import type { KnownPerson, NewAttachment } from '../ports.ts'
 import { bodyRefusal, findIdleSigner, isOver, judgeStages, requireUnopened, signerHasActed } from './judge-signers.ts'
+import { judgePeople, recordPeople, stagesAfter } from './plan-people.ts'
 import type {
   ChangeableDocument,
   ChangeableSigner,
@@ -10,6 +11,7 @@ import type {
   SignerChange,
   SignerFields,
 } from './ports.ts'
+import type { PreparedPeople } from './prepare-people.ts'
 
 /** How far ahead a new deadline is at least. */
 const AHEAD_MS = 60 * 60_000
@@ -28,6 +30,7 @@ export interface WantedChange extends DocumentFields {
   readonly attachments: readonly NewAttachment[]
   /** Ids of everybody who has a copy then; undefined where nothing is said of copies. */
   readonly copyUserIds?: readonly string[] | undefined
+  readonly people?: PreparedPeople | undefined
 }
 
 export interface PlanFacts {
@@ -41,26 +44,32 @@ const ALWAYS = ['tags', 'team']
 
 /**
  * @throws {PortalError} DOCUMENT_NO_LONGER_AVAILABLE for anything but tags and team of one that is over; SIGNER_NOT_FOUND,
- *   SIGNER_BUSY, SIGNER_HAS_ACTED, SIGNER_HAS_OPENED, STAGE_BEGUN, VALIDATION_FAILED
+ *   SIGNER_BUSY, SIGNER_HAS_ACTED, SIGNER_HAS_OPENED, STAGE_BEGUN, VALIDATION_FAILED, and as `judgePeople`
  */
 export function planChange(document: ChangeableDocument, wanted: WantedChange, facts: PlanFacts): ChangePlan {
-  const { signers, attachments, copyUserIds, ...fields } = wanted
-  const isOfFields = signers.length + attachments.length === 0 && copyUserIds === undefined
+  const { signers, attachments, copyUserIds, people, ...fields } = wanted
+  const isOfFields = signers.length + attachments.length === 0 && copyUserIds === undefined && !people
   const isAlwaysAllowed = isOfFields && Object.keys(fields).every((name) => ALWAYS.includes(name))
   if (!document.isOpen && !isAlwaysAllowed) throw isOver()
   judgeFields(document, fields, facts.now)
+  if (people) judgePeople(document, people)
   judgeStages(document, stagesOf(signers))
   for (const id of attachments.flatMap(({ signerIds }) => signerIds)) findIdleSigner(document, id)
   const copies = planCopies(document, copyUserIds)
-  const changes = signers.map((one, place) => planSigner(document, one, { people: facts.people, place }))
+  const stages = stagesAfter(document, stagesOf(signers), people)
+  const changes = withStages(document, signers, stages).map((one, place) =>
+    planSigner(document, one, { people: facts.people, place }),
+  )
   return {
     fields,
     signers: changes.map(({ change }) => change),
     attachments,
     copies: copies.change,
+    people: people && { ...people, added: people.added.map((one) => ({ ...one, stage: stages.get(one.id)! })) },
     recorded: [
       ...recordFields(document, fields),
       ...copies.recorded,
+      ...(people ? recordPeople(document, people) : []),
       ...changes.flatMap(({ recorded }) => recorded),
       ...attachments.map(({ fileName }) => recordText('attachment', null, fileName)),
     ],
@@ -83,6 +92,27 @@ function planCopies({ signers, copies }: ChangeableDocument, wanted: readonly st
 
 const stagesOf = (signers: readonly WantedSigner[]) =>
   new Map(signers.flatMap(({ guid, stage }) => (stage === undefined ? [] : [[guid.toLowerCase(), stage] as const])))
+
+/** What is asked of signers, and of others whose stage becomes another because one before it goes. */
+function withStages(
+  document: ChangeableDocument,
+  signers: readonly WantedSigner[],
+  stages: ReadonlyMap<string, number>,
+): readonly WantedSigner[] {
+  const stageOf = (guid: string) => stages.get(guid.toLowerCase())
+  const named = new Set(signers.map(({ guid }) => guid.toLowerCase()))
+  const others = document.signers.filter(
+    ({ id, stage }) => !named.has(id) && stages.has(id) && stages.get(id) !== stage,
+  )
+  return [
+    ...signers.map((signer) => {
+      const { stage } = document.signers.find(({ id }) => id === signer.guid.toLowerCase()) ?? {}
+      const after = stageOf(signer.guid)
+      return signer.stage === undefined && after === stage ? signer : { ...signer, stage: after }
+    }),
+    ...others.map(({ id }) => ({ guid: id, stage: stages.get(id)! })),
+  ]
+}
 
 function judgeFields(document: ChangeableDocument, fields: DocumentFields, now: Date): void {
   const { deadline } = fields

@@ -1,7 +1,7 @@
 import { ApiError } from '@rubrica/contract'
 import { useEffect, useRef, type Dispatch, type SetStateAction } from 'react'
 import { changeFile, removeFile, resizeFile, type Draft, type DraftFile, type FileState } from '../draft.ts'
-import { uploadFile } from './upload-file.ts'
+import { uploadFile } from '../../../shared/sending/upload-file.ts'
 
 /** Refusals that another try does not change; whatever else went wrong may be tried again. */
 const isFinal = (error: unknown) =>

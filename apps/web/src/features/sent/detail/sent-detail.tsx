@@ -24,6 +24,8 @@ const ChangeDialogs = lazy(() =>
   import('../changes/change-dialogs.tsx').then((module) => ({ default: module.ChangeDialogs })),
 )
 
+const PlacesCard = lazy(() => import('../changes/places-card.tsx').then((module) => ({ default: module.PlacesCard })))
+
 /** Widths of the grey lines that stand in for the answer. */
 const WAITING = [40, 70, 55, 62]
 
@@ -46,11 +48,7 @@ export function SentDetail({ docGuid, from, back, onLeave }: SentDetailProps) {
   if (sending.sending?.length === 0) return <NotASender />
   return (
     <>
-      <SentHead
-        {...{ document, place, back }}
-        onWithdraw={() => setOpen({ kind: 'withdraw' })}
-        onEdit={() => setOpen({ kind: 'edit' })}
-      />
+      <SentHead {...{ document, place, back }} onWithdraw={() => setOpen({ kind: 'withdraw' })} onChange={setOpen} />
       {failure && (
         <Card>
           <UnshownDocument
@@ -62,7 +60,12 @@ export function SentDetail({ docGuid, from, back, onLeave }: SentDetailProps) {
         </Card>
       )}
       {!failure && !document && <Waiting />}
-      {document && (
+      {document && open?.kind === 'places' && (
+        <Suspense fallback={<Waiting />}>
+          <PlacesCard {...{ document, place }} onClose={() => setOpen(undefined)} />
+        </Suspense>
+      )}
+      {document && open?.kind !== 'places' && (
         <div className={styles.parts}>
           <PeopleCard {...{ document, place }} onChange={setOpen} />
           <div className={styles.side}>
@@ -88,7 +91,7 @@ interface DialogsProps {
 }
 
 function Dialogs({ document, place, open, onClose }: DialogsProps) {
-  if (!open) return null
+  if (!open || open.kind === 'places') return null
   return (
     <Suspense>
       {open.kind === 'withdraw' ? (

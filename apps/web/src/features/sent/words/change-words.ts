@@ -21,6 +21,9 @@ const KNOWN = [
   'attachment',
   'signer',
   'team',
+  'signerAdded',
+  'signerRemoved',
+  'places',
 ] as const
 type Known = (typeof KNOWN)[number]
 
@@ -42,6 +45,7 @@ export function useChangeWords(): (changes: readonly Change[]) => readonly strin
       if (!known) return []
       const thing = t(`sent.change.what.${known}`)
       const name = person === null ? thing : t('sent.change.ofSomebody', { what: thing, name: person })
+      if (known === 'signerAdded' || known === 'signerRemoved') return [`${thing}: ${after ?? before ?? ''}`]
       if (known === 'attachment') return [`${name}: ${after ?? ''}`]
       if (!TOLD.includes(known)) return [name]
       return [t('sent.change.fromTo', { what: name, before: valueOf(known, before), after: valueOf(known, after) })]

@@ -1,9 +1,17 @@
 import { useRef, type PointerEvent } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { pageTextQuery, type PageSource } from '../../../shared/page-viewer/images/page-source.ts'
-import { changeBox, moveBoxes, resized, snapping, type Guides, type PlacedBox, type Resizing } from '../places.ts'
+import { pageTextQuery, type PageSource } from '../page-viewer/images/page-source.ts'
+import {
+  changeBox,
+  moveBoxes,
+  resized,
+  snapping,
+  type Guides,
+  type PlaceableFile,
+  type PlacedBox,
+  type Resizing,
+} from './places.ts'
 import { boxStyle, type Sheet } from './page-geometry.ts'
-import type { UploadedFile } from '../draft.ts'
 import type { PlacesOfFile } from './use-places.ts'
 
 /** Below it a press is no drag; CSS pixels. */
@@ -60,7 +68,7 @@ function useGuides(source: PageSource, { boxes, selected }: PlacesOfFile) {
 }
 
 /** What a drag comes to, in points, and shows it. */
-function show(drag: Drag, event: PointerEvent, pages: UploadedFile['pages']): { x: number; y: number } {
+function show(drag: Drag, event: PointerEvent, pages: PlaceableFile['pages']): { x: number; y: number } {
   const { box, sheet, edges, from, elements, moved, guides } = drag
   const scale = sheet.width / sheet.page.width
   const by = { x: (event.clientX - from.x) / scale, y: (from.y - event.clientY) / scale }

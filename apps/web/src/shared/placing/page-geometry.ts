@@ -1,5 +1,5 @@
 /** Between a page on the screen and its points. The screen counts from the upper left corner, a PDF from the lower left. */
-import type { Place } from '../places.ts'
+import type { Place } from './places.ts'
 
 /** A page as it is drawn. */
 export interface Sheet {

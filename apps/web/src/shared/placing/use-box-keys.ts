@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { useText } from '../../../shared/i18n/use-text.ts'
+import { useText } from '../i18n/use-text.ts'
 import {
   changeBox,
   copyBoxes,
@@ -9,7 +9,7 @@ import {
   resized,
   type Places,
   type Resizing,
-} from '../places.ts'
+} from './places.ts'
 import { useBoxWords, type PlacesOfFile } from './use-places.ts'
 
 const newKey = () => crypto.randomUUID()

@@ -1,13 +1,31 @@
 import { useRef, useState, type Dispatch, type SetStateAction } from 'react'
-import { useText } from '../../../shared/i18n/use-text.ts'
-import type { Draft, DraftFile } from '../draft.ts'
-import { lockOf, MOST_PLACES, ordinalOf, type Locked, type PlacedBox, type Places } from '../places.ts'
+import { useText } from '../i18n/use-text.ts'
+import {
+  lockOf,
+  MOST_PLACES,
+  ordinalOf,
+  type Locked,
+  type PlaceableFile,
+  type PlacedBox,
+  type Places,
+} from './places.ts'
 
-export type ReadyFile = Extract<DraftFile, { state: 'ready' }>
+/** A file that something can be placed on. */
+interface NamedFile {
+  readonly key: string
+  readonly name: string
+  readonly uploaded: PlaceableFile
+}
+
+/** People, and where their signatures stand. */
+export interface Placing {
+  readonly signers: readonly { readonly userId: string; readonly name: string }[]
+  readonly places: Places
+}
 
 export interface PlacesOfFile {
-  readonly draft: Draft
-  readonly file: ReadyFile
+  readonly draft: Placing
+  readonly file: NamedFile
   /** Changes the places; what it does is told to who cannot see it. */
   readonly change: (next: (places: Places) => Places, told?: string) => void
   readonly tell: (text: string) => void
@@ -24,7 +42,11 @@ export interface PlacesOfFile {
 }
 
 /** What is being placed on one file, by whom, and what of it is selected. */
-export function usePlaces(draft: Draft, file: ReadyFile, onChange: Dispatch<SetStateAction<Draft>>): PlacesOfFile {
+export function usePlaces<D extends Placing>(
+  draft: D,
+  file: NamedFile,
+  onChange: Dispatch<SetStateAction<D>>,
+): PlacesOfFile {
   const [chosen, setSigner] = useState<string>()
   const [selected, setSelected] = useState<readonly string[]>([])
   const [told, tell] = useState('')

@@ -10,7 +10,7 @@ export interface Place {
 }
 
 /** What has to be known of a file to place something on it. */
-interface File {
+export interface PlaceableFile {
   readonly pages: Pages
   readonly findings: readonly string[]
 }
@@ -66,7 +66,7 @@ export function onPage<Box extends Place>(box: Box, page: Size): Box {
 export type Locked = 'certified' | 'oneEach' | 'enough'
 
 /** A file that its author certified takes none that is seen; one that is signed already takes one for each signer. */
-export function lockOf(places: Places, { findings }: File, of: { file: string; signer: string }) {
+export function lockOf(places: Places, { findings }: PlaceableFile, of: { file: string; signer: string }) {
   if (findings.includes('CERTIFIED')) return 'certified' as const
   const isOf = (place: { file: string; signer: string }) => place.file === of.file && place.signer === of.signer
   const count = places.boxes.filter(isOf).length + places.words.filter(isOf).length
@@ -151,12 +151,12 @@ export function removePlaces({ boxes, words }: Places, keys: readonly string[]):
 }
 
 interface Copying {
-  readonly file: File
+  readonly file: PlaceableFile
   readonly newKey: () => string
 }
 
 /** Adds boxes as long as their file takes them. */
-const addAll = (places: Places, boxes: readonly PlacedBox[], file: File): Places =>
+const addAll = (places: Places, boxes: readonly PlacedBox[], file: PlaceableFile): Places =>
   boxes.reduce((now, box) => {
     const page = file.pages[box.page - 1]
     return page && lockOf(now, file, box) === undefined ? addBox(now, box, page) : now

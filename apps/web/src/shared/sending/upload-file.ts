@@ -1,11 +1,22 @@
 /** Hands a file over as soon as it is chosen. XMLHttpRequest, since fetch does not tell how much has left. */
 import { ApiError, NetworkError } from '@rubrica/contract'
 import { senderContract } from '@rubrica/contract/senders'
-import { announceSessionExpired } from '../../../shared/session/session-expiry.ts'
-import { sessionToken } from '../../../shared/session/session-store.ts'
-import { basesNow } from '../../../shared/api/environment.ts'
-import { portalConfig } from '../../../shared/api/portal-config.ts'
-import type { UploadedFile } from '../draft.ts'
+import { announceSessionExpired } from '../session/session-expiry.ts'
+import { sessionToken } from '../session/session-store.ts'
+import { basesNow } from '../api/environment.ts'
+import { portalConfig } from '../api/portal-config.ts'
+
+/** A file as the server has it, ready to be sent. */
+export interface UploadedFile {
+  readonly id: string
+  /** In hexadecimal digits. */
+  readonly sha256: string
+  readonly pages: readonly ({ readonly width: number; readonly height: number } | null)[]
+  /** Codes of what the file demands of whoever sends it. */
+  readonly findings: readonly string[]
+  /** Ids of files that go with it. */
+  readonly attachments: readonly string[]
+}
 
 interface UploadOptions {
   readonly file: File

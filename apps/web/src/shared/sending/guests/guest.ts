@@ -1,9 +1,18 @@
 /** Somebody without an account, as a sender writes them down. Nothing here knows the screen. */
-import { languageOf } from '@rubrica/domain'
-import type { senderApi } from '../../../shared/sending/sender-api.ts'
-import type { Draft, DraftGuest, DraftPerson } from '../draft.ts'
+import { languageOf, type Language } from '@rubrica/domain'
+import type { senderApi } from '../sender-api.ts'
+import type { KnownPerson } from '../person-field.tsx'
 
-export interface GuestWish extends DraftGuest {
+/** What is said of somebody without an account besides the name; empty where nothing is. */
+export interface GuestFacts {
+  readonly email: string
+  readonly phone: string
+  readonly provesPhone: boolean
+  readonly language: Language | ''
+  readonly legalId: string
+}
+
+export interface GuestWish extends GuestFacts {
   readonly name: string
 }
 
@@ -46,10 +55,6 @@ export function problemsOf(
   }
 }
 
-/** Addresses of people without an account in a draft, but for one of them. */
-export const guestAddresses = ({ signers }: Draft, except?: string): string[] =>
-  signers.flatMap(({ userId, guest }) => (guest && userId !== except ? [guest.email] : []))
-
 /** How the parts of a draft that ask for a person see somebody without an account. */
 export const asPerson = ({ name, ...guest }: GuestWish) => ({
   name,
@@ -59,7 +64,7 @@ export const asPerson = ({ name, ...guest }: GuestWish) => ({
 })
 
 /** With a name of the draft's own in the place of a user id. */
-export const asSigner = (name: string, guest: DraftGuest): DraftPerson & { readonly guest: DraftGuest } => ({
+export const asSigner = (name: string, guest: GuestFacts): KnownPerson & { readonly guest: GuestFacts } => ({
   userId: `guest:${crypto.randomUUID()}`,
   ...asPerson({ name, ...guest }),
 })
@@ -67,7 +72,7 @@ export const asSigner = (name: string, guest: DraftGuest): DraftPerson & { reado
 type SentGuest = NonNullable<Awaited<ReturnType<typeof senderApi.sentDocumentStatus>>['signers'][number]['guest']>
 
 /** What was said of them when a document was sent. */
-export const guestAsSent = ({ email, phone, provesPhone, language, legalId }: SentGuest): DraftGuest => ({
+export const guestAsSent = ({ email, phone, provesPhone, language, legalId }: SentGuest): GuestFacts => ({
   email,
   phone: phone ?? '',
   provesPhone,
@@ -76,7 +81,7 @@ export const guestAsSent = ({ email, phone, provesPhone, language, legalId }: Se
 })
 
 /** As the server takes them. */
-export const wishOf = (name: string, { email, phone, provesPhone, language, legalId }: DraftGuest) => ({
+export const wishOf = (name: string, { email, phone, provesPhone, language, legalId }: GuestFacts) => ({
   ...{ name, email, provesPhone, language },
   ...(phone !== '' && { phone }),
   ...(legalId !== '' && { legalId }),

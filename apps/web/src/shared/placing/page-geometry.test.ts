@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { onPage, SMALLEST } from '../places.ts'
+import { onPage, SMALLEST } from './places.ts'
 import { toPixel, toPoint } from './page-geometry.ts'
 
 /** User space of a file to the page as displayed, and back: ISO 32000-2, 7.7.3.3, with CropBox, Rotate and UserUnit. */
