@@ -38,7 +38,20 @@ const placed = {
 /** Where the signatures go: in points of the displayed page, or by words of the document. */
 const draftPlaces = z.object({
   boxes: z.array(position.extend(placed)).max(MOST_PLACES),
-  words: z.array(z.object({ ...placed, words: z.string().max(200) })).max(MOST_PLACES),
+  words: z
+    .array(
+      z.object({
+        ...placed,
+        words: z.string().max(200),
+        /** As in an anchor of POST /v1/dispatches. */
+        occurrence: z.int().min(1).max(1000).optional(),
+        dx: z.number().min(-14_400).max(14_400).optional(),
+        dy: z.number().min(-14_400).max(14_400).optional(),
+        from: z.int().min(1).optional(),
+        to: z.int().min(1).optional(),
+      }),
+    )
+    .max(MOST_PLACES),
 })
 
 const draftContent = z

@@ -53,7 +53,7 @@ test('what is written to one signer alone is in their mail and on their screen, 
   const mail = await mailTo('biel', 'alone.pdf')
   expect(mail).toContain('To you alone:\n> Yours is two thirds.')
   expect(mail).not.toContain('a third')
-  const asked = await scene.people.carla.call.pendingApprovals({ query: {} })
+  const asked = await scene.people.carla.call.pendingApprovals({ body: { Terms: { vidmobileuser: scene.people.carla.userId } } })
   expect(JSON.stringify(asked)).toContain('alone.pdf')
   expect(JSON.stringify(asked)).not.toContain('a third')
 })
@@ -114,7 +114,7 @@ test.each([
   const { Code, errors } = (await answer.json()) as { Code: string; errors: { pointer: string }[] }
   expect([answer.status, Code]).toEqual([400, 'VALIDATION_FAILED'])
   expect(errors[0]!.pointer).toBe(
-    signer.certificate === undefined ? '/signers/0/certificateType' : expect.stringMatching(/^\/signers\/0\/certificate/),
+    signer.certificate === undefined ? '#/signers/0/certificateType' : expect.stringMatching(/^#\/signers\/0\/certificate/),
   )
 })
 
