@@ -1,4 +1,4 @@
-import { sendDispatch, suggestPeople } from './dispatches.ts'
+import { sendDispatch, signingMeans, suggestPeople } from './dispatches.ts'
 import { changeDraft, createDraft, deleteDraft, draftMails, drafts, draftStatus } from './drafts.ts'
 import { createPersonalKey, personalKeys, revokePersonalKey } from './personal-keys.ts'
 import {
@@ -43,6 +43,7 @@ export const senderContract = {
   sendDispatch,
   suggestPeople,
   teams,
+  signingMeans,
   sentDocuments,
   sentDocumentStatus,
   sentDocumentEvents,

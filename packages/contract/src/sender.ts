@@ -58,6 +58,10 @@ export const signer = z.intersection(
     readAll: z.boolean().default(false),
     disclaimer: z.object({ title: z.string().min(1).max(200), text: z.string().min(1).max(5000) }).optional(),
     certificate: guid.optional(),
+    /** Any certificate of this type, as its provider spells it, or `Local` for one of the person's own computer. */
+    certificateType: z.string().min(1).max(50).optional(),
+    /** To this signer alone, in their mail and beside the document. */
+    privateMessage: z.string().trim().max(1000).optional(),
     approvers: z.array(person).max(20).default([]),
     positions: z
       .array(z.union([position, anchored]))
@@ -91,6 +95,9 @@ export function hasWholeStages({ order, signers }: Staged): boolean {
   )
 }
 
+/** The sender agrees that an encrypted file is kept, shown and signed without its encryption. */
+export const decryption = z.object({ consent: z.literal(true), password: z.string().max(255).optional() })
+
 /** The `description` part of a multipart send. Signers sign in the order of the list when `order` says so. */
 export const sendDescription = z
   .object({
@@ -114,7 +121,7 @@ export const sendDescription = z
       .url({ protocol: /^https?$/ })
       .max(2000)
       .optional(),
-    decrypt: z.object({ consent: z.literal(true), password: z.string().max(255).optional() }).optional(),
+    decrypt: decryption.optional(),
     /** Of GET /v1/teams: its members see the document too. */
     team: guid.optional(),
     signers: z.array(signer).min(1).max(MOST_SIGNERS),

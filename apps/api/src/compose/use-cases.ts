@@ -44,6 +44,7 @@ import type { RunOnce } from '../modules/run-once.ts'
 import type { ChangeStore } from '../modules/sending/changes/ports.ts'
 import type { UploadPagePorts } from '../modules/sending/draw-upload.ts'
 import type { SendPorts } from '../modules/sending/send-document.ts'
+import type { SigningMeansPorts } from '../modules/sending/show-signing-means.ts'
 import type { UploadPorts } from '../modules/sending/upload-file.ts'
 import type { DraftPorts } from '../modules/drafts/keep-drafts.ts'
 import { openVaultKey } from '../modules/signing/key/open-vault-key.ts'
@@ -94,7 +95,11 @@ export function composeSending(
   foundation: Foundation,
   workers: PdfWorkers,
   notify: NotifyPeople,
-): SendPorts & UploadPorts & DraftPorts & Pick<UploadPagePorts, 'images'> & { readonly changes: ChangeStore } {
+): SendPorts &
+  SigningMeansPorts &
+  UploadPorts &
+  DraftPorts &
+  Pick<UploadPagePorts, 'images'> & { readonly changes: ChangeStore } {
   const { config, database, objects, serverKeys } = foundation
   // One thread is left for those who sign, whatever is sent meanwhile.
   const pdf = openIntakePdf(workers.structure, Math.max(1, config.pdfWorkers.threads - 1))
@@ -104,7 +109,10 @@ export function composeSending(
   const store = new DatabaseSendingStore(database, notify)
   const once = composeRunOnce(foundation)
   const changes = openChangeStore(database, { notify, reach: once.reach })
-  return { ...once, store, changes, uploads, drafts, pdf, images, objects }
+  const manifests = foundation.providers.all().map(({ manifest }) => manifest)
+  const certificateTypes = [...manifests.map(({ certType }) => certType), 'Local']
+  const stores = { store, changes, uploads, drafts }
+  return { ...once, ...stores, pdf, images, objects, manifests, certificateTypes }
 }
 
 /** Requests that their callers may repeat. */

@@ -158,6 +158,7 @@ const OURS: readonly CallName[] = [
   'sendDispatch',
   'suggestPeople',
   'teams',
+  'signingMeans',
   'uploadFile',
   'uploadedFileStatus',
   'uploadedFilePage',

@@ -4,7 +4,7 @@ import { digestOf } from '../digest-of.ts'
 import type { RequestLease } from '../keyed-requests.ts'
 import { callerOf, ownerOf } from '../owner.ts'
 import { runOnce } from '../run-once.ts'
-import { findUpload, readUpload } from './find-upload.ts'
+import { readUpload } from './find-upload.ts'
 import type {
   Anchor,
   AttachedFile,
@@ -127,18 +127,14 @@ interface Placed {
 }
 
 async function takeIn(ports: SendPorts, request: DispatchRequest, { place, document, signers }: Placed) {
-  const { sender } = request
-  const { fileName, bytes } = await readNamed(ports, request, document.file)
+  const { sender, onLength } = request
+  const read = (id: string) => readUpload(ports, { owner: ownerOf(sender), id }, onLength)
+  const { fileName, bytes, decrypt } = await read(document.file)
   const attachments: AttachedFile[] = []
-  for (const { file } of document.attachments) attachments.push(await readNamed(ports, request, file))
-  const order = orderOf(request, { place, signers, document: { ...document, fileName: document.fileName ?? fileName } })
+  for (const { file } of document.attachments) attachments.push(await read(file))
+  const named = { fileName: document.fileName ?? fileName, decrypt: document.decrypt ?? decrypt }
+  const order = orderOf(request, { place, signers, document: { ...document, ...named } })
   return takeInDocument(ports, { sender, file: bytes, attachments, order })
-}
-
-async function readNamed(ports: SendPorts, { sender, onLength }: DispatchRequest, id: string): Promise<AttachedFile> {
-  const name = { owner: ownerOf(sender), id }
-  const { name: fileName } = await findUpload(ports.uploads, name, ports.now())
-  return { fileName, bytes: await readUpload(ports, name, onLength) }
 }
 
 /** Each once: one file may be attached to several documents. */

@@ -10,6 +10,8 @@ export interface TakeInPorts extends PdfPorts {
   readonly store: SendingStore
   readonly objects: DocumentObjects
   readonly now: () => Date
+  /** The types of certificates that there are. */
+  readonly certificateTypes: readonly string[]
 }
 
 /** One document of a dispatch. */
@@ -34,7 +36,8 @@ export async function takeInDocument(ports: TakeInPorts, wish: DocumentWish): Pr
   checkDeadline(order, ports.now())
   const id = randomUUID()
   const { subscriptionId } = sender
-  const context = { store: ports.store, subscriptionId, newId: randomUUID }
+  const { store, certificateTypes } = ports
+  const context = { store, certificateTypes, subscriptionId, newId: randomUUID }
   const signers = await resolveSigners(context, order)
   const copies = await resolveCopies(context, order, signers)
   const addressees = addressAttachments(order, signers, wish.attachments.length)

@@ -3,7 +3,14 @@ import { hasLeft } from '@rubrica/domain'
 import { useQuery } from '@tanstack/react-query'
 import { senderApi } from '../../shared/sending/sender-api.ts'
 import { asSigner, guestAsSent } from '../../shared/sending/guests/guest.ts'
-import { EMPTY_DRAFT, type Draft, type DraftFile, type DraftPerson } from './draft.ts'
+import {
+  EMPTY_DRAFT,
+  NOTHING_ASKED,
+  type Draft,
+  type DraftAttachment,
+  type DraftFile,
+  type DraftPerson,
+} from './draft.ts'
 
 /** What the address says: which sent document, and which of its files. */
 export interface CopyWish {
@@ -32,26 +39,23 @@ async function load(wish: CopyWish, subscription: string | undefined): Promise<D
     senderApi.copyDocument({ params, query, headers, body: { file: wish.file } }),
   ])
   keys.delete(`${wish.docGuid} ${wish.file}`)
-  const uploaded = await senderApi.uploadedFileStatus({ params: { fileId: copied.file }, query })
-  const file: DraftFile = {
-    key: copied.file,
-    name: document.fileName,
-    size: uploaded.size,
-    state: 'ready',
-    uploaded: {
-      id: uploaded.id,
-      sha256: uploaded.sha256,
-      pages: uploaded.pages,
-      findings: uploaded.findings.map(({ code }) => code),
-      attachments: copied.attachments,
-    },
+  const ready = async (fileId: string) => {
+    const { id, name, size, sha256, pages, findings } = await senderApi.uploadedFileStatus({
+      params: { fileId },
+      query,
+    })
+    const uploaded = { id, sha256, pages, findings: findings.map(({ code }) => code) }
+    return { key: id, name, size, state: 'ready' as const, uploaded }
   }
+  const file: DraftFile = { ...(await ready(copied.file)), name: document.fileName }
   if (wish.file === 'signed') return { ...EMPTY_DRAFT, files: [file] }
+  const along = await Promise.all(copied.attachments.map(ready))
+  const attachments = along.map((one): DraftAttachment => ({ ...one, document: null, signers: [] }))
   const { message, tags } = document
   const known = await knownPeople(document, query)
   const signers = signersOf(document, known)
   const copies = document.copies.flatMap(({ userId }) => known.get(userId) ?? [])
-  return { ...EMPTY_DRAFT, files: [file], message, tags: tags.join(', '), signers, copies }
+  return { ...EMPTY_DRAFT, files: [file], attachments, message, tags: tags.join(', '), signers, copies }
 }
 
 const askedOf = (document: Sent) => document.signers.filter(({ state }) => !hasLeft(state))
@@ -77,7 +81,7 @@ function signersOf(document: Sent, known: ReadonlyMap<string, DraftPerson>): Dra
     const there = approvers.filter(({ state }) => state !== 'cancelled')
     return [
       {
-        ...{ ...person, stage, readAll, reason: signsFor ?? '' },
+        ...{ ...NOTHING_ASKED, ...person, stage, readAll, reason: signsFor ?? '' },
         approvers: there.flatMap((one) => known.get(one.userId) ?? []),
       },
     ]

@@ -30,6 +30,14 @@ export interface PlacedWords {
   readonly file: string
   readonly signer: string
   readonly words: string
+  /** Which of the places where they stand, from 1; the first without it. */
+  readonly occurrence?: number | undefined
+  /** Points from the usual place: to the right, and upwards. */
+  readonly dx?: number | undefined
+  readonly dy?: number | undefined
+  /** Pages that are looked through, both included; all of them without these. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
 }
 
 export interface Places {
@@ -60,6 +68,13 @@ export function onPage<Box extends Place>(box: Box, page: Size): Box {
   const x = rounded(between(0, box.x, page.width - width))
   const y = rounded(between(0, box.y, page.height - height))
   return { ...box, x, y, width, height }
+}
+
+/** Whether a box lies wholly on its page, which may be another one since it was placed. */
+export function isOnPage({ x, y, width, height }: Place, page: Size | null | undefined): boolean {
+  const slack = 0.1
+  if (page === undefined) return false
+  return page === null || (x >= 0 && y >= 0 && x + width <= page.width + slack && y + height <= page.height + slack)
 }
 
 /** Why a file takes no box, or no further one, of a signer. */

@@ -29,6 +29,7 @@ import { up as guests } from './m0030-guests.ts'
 import { up as sameFiles } from './m0033-same-files.ts'
 import { up as removedSigners } from './m0034-removed-signers.ts'
 import { up as copies } from './m0035-copies.ts'
+import { up as askedOfSigners } from './m0036-asked-of-signers.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0033-same-files': { up: sameFiles },
   '0034-removed-signers': { up: removedSigners },
   '0035-copies': { up: copies },
+  '0036-asked-of-signers': { up: askedOfSigners },
 }

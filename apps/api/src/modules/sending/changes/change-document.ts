@@ -3,10 +3,9 @@ import type { DocumentKey } from '../../../ports/object-store.ts'
 import type { Failpoint } from '../../../ports/failpoints.ts'
 import type { RequestEnd } from '../../keyed-requests.ts'
 import { ownerOf } from '../../owner.ts'
-import { findUpload, readUpload } from '../find-upload.ts'
+import { readUpload } from '../find-upload.ts'
 import { followDocument } from '../follow-document.ts'
 import type {
-  AttachedFile,
   KnownPerson,
   NewAttachment,
   OrderedSigner,
@@ -121,7 +120,10 @@ function peopleWish({ signers, addSigners, removeSigners }: ChangeRequest): Peop
   return { added: addSigners, removed, moved }
 }
 
-function namePeople({ approvers, positions: _moved, ...signer }: AskedSigner, known: readonly KnownPerson[] = []): WantedSigner {
+function namePeople(
+  { approvers, positions: _moved, ...signer }: AskedSigner,
+  known: readonly KnownPerson[] = [],
+): WantedSigner {
   return approvers === undefined ? signer : { ...signer, approverIds: known.map(({ id }) => id) }
 }
 
@@ -160,8 +162,7 @@ async function takeIn(
   const taken: NewAttachment[] = []
   for (const { file, signers } of asked.attachments) {
     const name = { owner: ownerOf(watcher), id: file }
-    const { name: fileName } = await findUpload(ports.uploads, name, ports.now())
-    const read: AttachedFile = { fileName, bytes: await readUpload(ports, name, onLength) }
+    const read = await readUpload(ports, name, onLength)
     const [{ bytes, ...facts }] = (await takeInAttachments(ports.pdf, [read])) as [
       Awaited<ReturnType<typeof takeInAttachments>>[number],
     ]

@@ -17,7 +17,9 @@ export function CopiesPart({ draft, subscription, onChange }: CopiesPartProps) {
   const { copies, signers } = draft
   return (
     <section className={styles.copies} aria-labelledby="send-copies">
-      <h3 id="send-copies">{t('copies.title')}</h3>
+      <h3 id="send-copies" tabIndex={-1}>
+        {t('copies.title')}
+      </h3>
       <p className="muted">{t('copies.hint')}</p>
       {copies.length > 0 && (
         <ul className={styles.items} aria-label={t('copies.list')}>

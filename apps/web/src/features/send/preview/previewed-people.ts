@@ -3,8 +3,8 @@ import type { PreviewedDocument } from '../../../shared/document-parts/previewed
 import type { PagePlace } from '../../../shared/page-viewer/places/turn-place.ts'
 import { tagsOf, type Draft, type DraftFile, type DraftSigner, type UploadedFile } from '../draft.ts'
 import { placesToSend } from '../place-signatures.ts'
-import { endOfDay } from '../send-draft.ts'
-import type { Place } from '../places.ts'
+import { deadlineInstant } from '../deadline.ts'
+import type { Place } from '../../../shared/placing/places.ts'
 
 export type ReadyFile = Extract<DraftFile, { state: 'ready' }>
 
@@ -63,7 +63,7 @@ export const documentOf = (draft: Draft, file: ReadyFile, { senderName, now }: S
   description: draft.message.trim(),
   tag: tagsOf(draft).join(','),
   sentAt: now.toISOString(),
-  deadline: draft.deadline === undefined ? null : endOfDay(draft.deadline),
+  deadline: draft.deadline === undefined ? null : deadlineInstant(draft.deadline).toISOString(),
   signers: draft.signers.map(({ userId, name, stage, approvers }): PreviewedDocument['signers'][number] => ({
     ...{ SignerName: name, OperationTime: '', SignatureStatus: 'Unsigned', GUID: userId, Approvers: [] },
     UploadTime: stage === 1 && approvers.length === 0 ? now.toISOString() : '',
