@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import {
   contract,
+  decryption,
   isForPrograms,
   problemDetails,
   problemsOf,
@@ -98,7 +99,16 @@ const FILE_BODY = {
   required: true,
   content: {
     'application/pdf': { schema: PDF_FILE },
-    'multipart/form-data': { schema: { type: 'object', properties: { file: PDF_FILE }, required: ['file'] } },
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        properties: {
+          file: { type: 'string', contentMediaType: 'application/octet-stream' },
+          decrypt: relocate(z.toJSONSchema(decryption, { io: 'input' })),
+        },
+        required: ['file'],
+      },
+    },
   },
 }
 

@@ -36,6 +36,32 @@ test('somebody without an account comes back with everything that was said of th
   expect(throughServer(kept)).toEqual(kept)
 })
 
+test('what is asked of a signer, and what goes along, come back', () => {
+  const asked = changeSigner(draft, 'ana', {
+    ...{ privateMessage: 'Only you', certificateType: 'keyvault', certificate: { guid: 'g', alias: 'Key' } },
+    disclaimer: { title: 'Terms', text: '' },
+  })
+  const along = { key: 'p', name: 'plan.png', size: 3, document: 'a', signers: ['ana'] }
+  const kept: Draft = {
+    ...asked,
+    files: asked.files.map((file) => ({ ...file, description: 'Of this one' })),
+    attachments: [{ ...along, state: 'ready', uploaded: { ...uploaded, id: 'u2' } }],
+    deadline: '2027-01-31T09:00',
+  }
+  expect(throughServer(kept, [upload, { ...upload, id: 'u2' }])).toEqual(kept)
+  expect(throughServer(kept).attachments).toEqual([{ ...along, state: 'lost' }])
+})
+
+test('what a program attached to each file is an attachment of that file', () => {
+  const content = contentOf({ ...draft, files: [...draft.files, { ...draft.files[0]!, key: 'b' }] })
+  const files = content.files.map((file) => ({ ...file, attachments: file.key === 'b' ? ['u2'] : [] }))
+  const { attachments } = draftOf({
+    content: { ...content, files },
+    files: [upload, { ...upload, id: 'u2', name: 'plan.png' }],
+  })
+  expect(attachments.map(({ key, name, document }) => [key, name, document])).toEqual([['u2', 'plan.png', 'b']])
+})
+
 test('places come back as they were, by numbers and by words', () => {
   const box = { key: 'b', file: 'a', signer: 'ana', page: 1, x: 2, y: 3, width: 180, height: 60 }
   const words = { key: 'w', file: 'a', signer: 'ana', words: 'The tenant' }
