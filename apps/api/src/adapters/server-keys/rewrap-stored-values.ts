@@ -88,7 +88,12 @@ const COLUMNS: readonly WrappedColumn[] = [
     key: ['template_id', 'version'],
     binding: (id, version) => templateBinding(id, Number(version)),
   },
-  { table: 'template_files', column: 'wrapped_data_key', owner: 'key_name', binding: (_id, name) => dataKeyBinding(name) },
+  {
+    table: 'template_files',
+    column: 'wrapped_data_key',
+    owner: 'key_name',
+    binding: (_id, name) => dataKeyBinding(name),
+  },
   { table: 'grants', column: 'sealed_key', binding: (id) => grantBinding(id) },
 ]
 

@@ -219,6 +219,7 @@ export interface SentSigner extends SentPerson<SignerState> {
 export interface SentDocument {
   readonly id: string
   readonly dispatchId: string
+  readonly template: TemplateName | null
   /** Counts the changes that the sender makes after sending, from 1. */
   readonly version: number
   readonly state: DocumentState
