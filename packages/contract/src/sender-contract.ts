@@ -1,4 +1,4 @@
-import { sendDispatch, suggestPeople } from './dispatches.ts'
+import { sendDispatch, signingMeans, suggestPeople } from './dispatches.ts'
 import { changeDraft, createDraft, deleteDraft, drafts, draftStatus } from './drafts.ts'
 import { createPersonalKey, personalKeys, revokePersonalKey } from './personal-keys.ts'
 import { changeDocument, copyDocument, remindPeople, replaceSigner } from './changes.ts'
@@ -48,6 +48,7 @@ export const senderContract = {
   sendDocument,
   sendDispatch,
   suggestPeople,
+  signingMeans,
   sentDocuments,
   sentDocumentStatus,
   sentDocumentEvents,

@@ -272,6 +272,7 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
     deleteFilter: { params: { filterGuid: crypto.randomUUID() } },
     copyDocument: { params: { docGuid: crypto.randomUUID() }, headers: attempt, body: { file: 'original' } },
     uploadFile: {
+      query: { purpose: 'document' },
       headers: {
         ...attempt,
         'content-disposition': "attachment; filename=a.pdf; filename*=UTF-8''a.pdf",
@@ -281,6 +282,7 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
     },
     sendDispatch: { headers: attempt, body: dispatchExample(carla.certificateId) },
     suggestPeople: { query: { text: 'an' } },
+    signingMeans: { query: { userId: 'ana' } },
     uploadedFileStatus: { params: { fileId: crypto.randomUUID() } },
     uploadedFilePage: { params: { fileId: crypto.randomUUID(), page: '1' }, query: { width: '640', count: '1' } },
     uploadedFilePageText: { params: { fileId: crypto.randomUUID(), page: '1' } },
@@ -352,6 +354,7 @@ function dispatchExample(certificate: string) {
     documents: [{ file: crypto.randomUUID(), fileName, description, tags, decrypt, attachments }],
     signers: signers.map((signer) => ({
       ...signer,
+      privateMessage: 'To you alone',
       positions: signer.positions.map((position) => ({ ...position, document: 0 })),
     })),
   }
@@ -396,7 +399,14 @@ function draftExample() {
   const person = { userId: 'ana', name: 'Ana', mailDomain: 'example.com', canSign: true }
   return {
     files: [{ key: 'first', name: 'draft.pdf', size: 1000, file: crypto.randomUUID() }],
-    signers: [{ ...person, stage: 1, reason: 'r', readAll: true, approvers: [{ ...person, userId: 'biel' }] }],
+    attachments: [{ key: 'a', name: 'plan.png', size: 10, file: crypto.randomUUID(), document: 'first', signers: ['ana'] }],
+    signers: [
+      {
+        ...{ ...person, stage: 1, reason: 'r', readAll: true, approvers: [{ ...person, userId: 'biel' }] },
+        ...{ disclaimer: { title: 't', text: 'x' }, certificate: { guid: crypto.randomUUID(), alias: 'c' } },
+        ...{ certificateType: 'keyvault', privateMessage: 'p' },
+      },
+    ],
     message: 'm',
     deadline: '2027-01-01',
     tags: 'a, b',

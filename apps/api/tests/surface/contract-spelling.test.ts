@@ -148,6 +148,7 @@ const OURS: readonly CallName[] = [
   'deleteFilter',
   'sendDispatch',
   'suggestPeople',
+  'signingMeans',
   'uploadFile',
   'uploadedFileStatus',
   'uploadedFilePage',
