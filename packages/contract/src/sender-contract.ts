@@ -30,6 +30,19 @@ import {
 } from './sent-list.ts'
 import { teams } from './teams.ts'
 import {
+  addTemplateVersion,
+  changeTemplate,
+  copyTemplateFiles,
+  createTemplate,
+  deleteTemplate,
+  exportTemplate,
+  importTemplate,
+  sendFromTemplate,
+  templates,
+  templateStatus,
+  templateVersions,
+} from './templates.ts'
+import {
   deleteUploadedFile,
   uploadedFilePage,
   uploadedFilePageText,
@@ -75,6 +88,17 @@ export const senderContract = {
   changeDraft,
   deleteDraft,
   draftMails,
+  templates,
+  createTemplate,
+  templateStatus,
+  changeTemplate,
+  deleteTemplate,
+  templateVersions,
+  addTemplateVersion,
+  copyTemplateFiles,
+  exportTemplate,
+  importTemplate,
+  sendFromTemplate,
   personalKeys,
   createPersonalKey,
   revokePersonalKey,

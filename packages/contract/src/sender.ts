@@ -155,6 +155,8 @@ export const sentDocument = z
   .object({
     guid,
     dispatch: guid,
+    /** What it was sent from. */
+    template: z.object({ guid, version: z.int() }).nullable(),
     /** Counts the changes that the sender makes after sending, from 1. */
     version: z.int(),
     state: z.enum(DOCUMENT_STATES),

@@ -60,6 +60,7 @@ import { ivnosysHandlers } from '../http/routes/ivnosys.ts'
 import { localSignatureHandlers } from '../http/routes/local-signature.ts'
 import { signingHandlers } from '../http/routes/signing.ts'
 import { swisscomHandlers } from '../http/routes/swisscom.ts'
+import { templateHandlers } from '../http/routes/templates.ts'
 import { uploadHandlers } from '../http/routes/uploads.ts'
 import { userHandlers } from '../http/routes/users.ts'
 import { verifyKey } from '../modules/personal-keys/verify-key.ts'
@@ -177,6 +178,7 @@ function composeHandlers(parts: HandlerParts): Handlers {
     ...changeHandlers({ ...sending, answerPages: reading.answerPages }),
     ...uploadHandlers({ ...sending, answerPages: reading.answerPages }),
     ...draftHandlers({ ...sending, mails: composeMails(foundation) }),
+    ...templateHandlers({ ...sending, cursors: openPageCursors(foundation.serverKeys) }),
     ...personalKeyHandlers({ keys: new DatabasePersonalKeyStore(foundation.database), now: foundation.now }),
     ...guestHandlers(
       composeInvitations(foundation, { tokens: sessions.tokens, mailer, notify }),

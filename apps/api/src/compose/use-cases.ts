@@ -13,6 +13,7 @@ import { openChangeStore } from '../adapters/database/sending/changes/change-sto
 import { DatabaseSendingStore } from '../adapters/database/sending/sending-store.ts'
 import { DatabaseTokenRecords } from '../adapters/database/sessions/token-key-store.ts'
 import { DatabaseDraftStore } from '../adapters/database/drafts/draft-store.ts'
+import { DatabaseTemplateStore } from '../adapters/database/templates/template-store.ts'
 import { DatabaseUploadStore } from '../adapters/database/uploads/upload-store.ts'
 import { DatabaseUserStore } from '../adapters/database/users/user-store.ts'
 import { openEstAuthority } from '../adapters/enrolment/est-authority.ts'
@@ -47,6 +48,7 @@ import type { SendPorts } from '../modules/sending/send-document.ts'
 import type { SigningMeansPorts } from '../modules/sending/show-signing-means.ts'
 import type { UploadPorts } from '../modules/sending/upload-file.ts'
 import type { DraftPorts } from '../modules/drafts/keep-drafts.ts'
+import type { TemplatePorts } from '../modules/templates/keep-templates.ts'
 import { openVaultKey } from '../modules/signing/key/open-vault-key.ts'
 import { findUser } from '../modules/find-user.ts'
 import { mayUse } from '../modules/users/may-use.ts'
@@ -99,6 +101,7 @@ export function composeSending(
   SigningMeansPorts &
   UploadPorts &
   DraftPorts &
+  TemplatePorts &
   Pick<UploadPagePorts, 'images'> & { readonly changes: ChangeStore } {
   const { config, database, objects, serverKeys } = foundation
   // One thread is left for those who sign, whatever is sent meanwhile.
@@ -106,12 +109,13 @@ export function composeSending(
   const images = openPageImages(workers.pages)
   const uploads = new DatabaseUploadStore(database)
   const drafts = new DatabaseDraftStore(database, serverKeys)
+  const templates = new DatabaseTemplateStore(database, serverKeys)
   const store = new DatabaseSendingStore(database, notify)
   const once = composeRunOnce(foundation)
   const changes = openChangeStore(database, { notify, reach: once.reach })
   const manifests = foundation.providers.all().map(({ manifest }) => manifest)
   const certificateTypes = [...manifests.map(({ certType }) => certType), 'Local']
-  const stores = { store, changes, uploads, drafts }
+  const stores = { store, changes, uploads, drafts, templates }
   return { ...once, ...stores, pdf, images, objects, manifests, certificateTypes }
 }
 

@@ -314,6 +314,36 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
     },
     draftMails: { params: { draftId: crypto.randomUUID() }, query: { file: 'a' } },
     deleteDraft: { params: { draftId: crypto.randomUUID() }, headers: { 'if-match': '"v1"' } },
+    templates: { query: { archived: 'true' } },
+    createTemplate: { headers: attempt, body: { name: 'T', share: 'private', content: templateExample() } },
+    templateStatus: { params: { templateId: crypto.randomUUID() }, query: { version: '1' } },
+    changeTemplate: {
+      params: { templateId: crypto.randomUUID() },
+      headers: { 'if-match': '"v1"' },
+      body: { name: 'T', share: 'team', team: crypto.randomUUID(), isArchived: true },
+    },
+    deleteTemplate: { params: { templateId: crypto.randomUUID() }, headers: { 'if-match': '"v1"' } },
+    templateVersions: { params: { templateId: crypto.randomUUID() } },
+    addTemplateVersion: {
+      params: { templateId: crypto.randomUUID() },
+      headers: { ...attempt, 'if-match': '"v1"' },
+      body: { content: templateExample() },
+    },
+    copyTemplateFiles: { params: { templateId: crypto.randomUUID() }, headers: attempt, body: { version: 1 } },
+    exportTemplate: { params: { templateId: crypto.randomUUID() }, query: { version: '1' } },
+    importTemplate: {
+      headers: attempt,
+      body: { format: 'rubrica-template-1', name: 'T', content: { ...templateExample(), documents: [] } },
+    },
+    sendFromTemplate: {
+      params: { templateId: crypto.randomUUID() },
+      headers: attempt,
+      body: {
+        ...{ version: 1, roles: { Tenant: { userId: 'ana' } }, fileNames: ['a.pdf'] },
+        ...{ message: 'm', tags: ['a'], deadline: '2099-01-01T00:00:00Z', senderName: 's', order: 'parallel' },
+      },
+    },
+    teams: {},
     personalKeys: {},
     createPersonalKey: {
       body: {
@@ -370,6 +400,19 @@ const sendingExample = (certificate: string) => ({
   ],
   copies: [{ userId: 'biel' }],
 })
+
+function templateExample() {
+  return {
+    documents: [{ file: crypto.randomUUID(), fileName: 'a.pdf', description: 'd', attachments: [] }],
+    signers: [
+      {
+        ...{ role: 'Tenant', reason: 'r', readAll: true, approvers: [{ role: 'Director' }] },
+        positions: [{ page: 1, x: 50, y: 50, width: 180, height: 60, document: 0 }, { anchor: 'The tenant' }],
+      },
+    ],
+    ...{ order: 'parallel', message: 'm', senderName: 's', tags: ['a'], deadlineDays: 10, locks: ['people', 'places'] },
+  }
+}
 
 function draftExample() {
   const person = { userId: 'ana', name: 'Ana', mailDomain: 'example.com', canSign: true }

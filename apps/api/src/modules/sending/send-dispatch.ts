@@ -4,11 +4,14 @@ import { digestOf } from '../digest-of.ts'
 import type { RequestLease } from '../keyed-requests.ts'
 import { callerOf, ownerOf } from '../owner.ts'
 import { runOnce } from '../run-once.ts'
-import { readUpload } from './find-upload.ts'
+import { readUpload, type ReadUpload } from './find-upload.ts'
 import type {
   Anchor,
   AttachedFile,
   NewDocument,
+  StoredUpload,
+  TemplateName,
+  Upload,
   OrderedSigner,
   Position,
   ResolvedGuest,
@@ -22,8 +25,8 @@ import type { SendPorts } from './send-document.ts'
 import { requireTeam } from './share-with-team.ts'
 import { takeInDocument } from './take-in-document.ts'
 
-interface DispatchedDocument {
-  /** Of an uploaded file. */
+export interface DispatchedDocument {
+  /** Of an uploaded file, or of one of the template. */
   readonly file: string
   readonly fileName?: string | undefined
   readonly description: string
@@ -32,7 +35,7 @@ interface DispatchedDocument {
   readonly attachments: readonly { readonly file: string; readonly signers: readonly number[] }[]
 }
 
-interface DispatchedSigner extends Omit<OrderedSigner, 'positions' | 'attachments'> {
+export interface DispatchedSigner extends Omit<OrderedSigner, 'positions' | 'attachments'> {
   /** `document` is the place of a document in the list, from 0. */
   readonly positions: readonly ((Position | Anchor) & { readonly document: number })[]
 }
@@ -50,6 +53,17 @@ export interface DispatchRequest extends Pick<
   /** What it was put together as. */
   readonly draft?: string | undefined
   readonly signers: readonly DispatchedSigner[]
+  /** What it is sent from. */
+  readonly template?: UsedTemplate | undefined
+  /** What the caller asked for, where the rest is made of it and of other things: the same key goes with the same. */
+  readonly asked?: object | undefined
+}
+
+/** A version of a template with its files, which are not used up. */
+export interface UsedTemplate extends TemplateName {
+  readonly files: readonly (Pick<Upload, 'id' | 'size' | 'findings'> & StoredUpload)[]
+  /** By the ids of files; of those that have no other name here. */
+  readonly fileNames: ReadonlyMap<string, string>
 }
 
 export interface SentDispatch {
@@ -69,7 +83,7 @@ export function sendDispatch(ports: SendPorts, request: DispatchRequest): Promis
   const keyed =
     key === undefined || !caller
       ? undefined
-      : { caller, key, call: 'POST /v1/dispatches', digest: digestOf(factsOf(request)) }
+      : { caller, key, call: 'POST /v1/dispatches', digest: digestOf(request.asked ?? factsOf(request)) }
   return runOnce(ports, keyed, {
     act: (lease) => putBefore(ports, request, lease),
     replay: (kept) => Promise.resolve(kept as SentDispatch),
@@ -116,7 +130,8 @@ async function putBefore(
   const end = lease && { lease, answer: sent, until: null }
   const draft = request.draft === undefined ? undefined : { owner: ownerOf(sender), id: request.draft }
   const uploads = uploadsOf(request)
-  await ports.store.insert({ id, sender, message, documents, uploads, draft, end, at: ports.now() })
+  const template = request.template && { id: request.template.id, version: request.template.version }
+  await ports.store.insert({ id, sender, message, documents, uploads, draft, template, end, at: ports.now() })
   return sent
 }
 
@@ -127,8 +142,8 @@ interface Placed {
 }
 
 async function takeIn(ports: SendPorts, request: DispatchRequest, { place, document, signers }: Placed) {
-  const { sender, onLength } = request
-  const read = (id: string) => readUpload(ports, { owner: ownerOf(sender), id }, onLength)
+  const { sender } = request
+  const read = (id: string) => readNamed(ports, request, id)
   const { fileName, bytes, decrypt } = await read(document.file)
   const attachments: AttachedFile[] = []
   for (const { file } of document.attachments) attachments.push(await read(file))
@@ -137,10 +152,25 @@ async function takeIn(ports: SendPorts, request: DispatchRequest, { place, docum
   return takeInDocument(ports, { sender, file: bytes, attachments, order })
 }
 
+async function readNamed(
+  ports: SendPorts,
+  { sender, onLength, template }: DispatchRequest,
+  id: string,
+): Promise<ReadUpload> {
+  const own = template?.files.find((file) => file.id === id)
+  if (!own) return readUpload(ports, { owner: ownerOf(sender), id }, onLength)
+  onLength(own.size)
+  const bytes = await ports.objects.read(own.key, own.objectId)
+  const decrypt = own.findings.includes('DECRYPTED') ? ({ consent: true } as const) : undefined
+  return { fileName: template!.fileNames.get(id) ?? '', bytes, decrypt }
+}
+
 /** Each once: one file may be attached to several documents. */
-function uploadsOf({ sender, documents }: DispatchRequest): UploadName[] {
+function uploadsOf({ sender, documents, template }: DispatchRequest): UploadName[] {
   const ids = documents.flatMap(({ file, attachments }) => [file, ...attachments.map((attached) => attached.file)])
-  return [...new Set(ids.map((id) => id.toLowerCase()))].map((id) => ({ owner: ownerOf(sender), id }))
+  const own = new Set(template?.files.map(({ id }) => id))
+  const uploads = new Set(ids.map((id) => id.toLowerCase()).filter((id) => !own.has(id)))
+  return [...uploads].map((id) => ({ owner: ownerOf(sender), id }))
 }
 
 function orderOf(request: DispatchRequest, { place, document, signers }: Placed): ResolvedOrder {

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { RenderPreview } from '../../features/send/preview/preview-dialog.tsx'
 import { Send } from '../../features/send/send.tsx'
+import type { TemplateWish } from '../../features/send/templates/load-template.ts'
 import type { CopyWish } from '../../features/send/use-prefill.ts'
 
 interface SendSearch {
@@ -9,6 +10,8 @@ interface SendSearch {
   draft: string | undefined
   /** The sent document that is sent once more, or gone on with. */
   copy: CopyWish | undefined
+  /** The template that is sent from, or changed. */
+  template: TemplateWish | undefined
 }
 
 const SCREENS = {
@@ -35,6 +38,6 @@ const renderPreview: RenderPreview = (as, previewed) => {
   )
 }
 
-export function SendScreen({ search: { from, draft, copy } }: { search: SendSearch }) {
-  return <Send from={from} draftId={draft} copy={copy} renderPreview={renderPreview} />
+export function SendScreen({ search: { from, draft, copy, template } }: { search: SendSearch }) {
+  return <Send from={from} draftId={draft} copy={copy ?? template} renderPreview={renderPreview} />
 }

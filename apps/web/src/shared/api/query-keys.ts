@@ -11,6 +11,8 @@ export const queryKeys = {
   upload: (fileId: string) => ['upload', fileId] as const,
   personalKeys: ['personal-keys'],
   drafts: ['drafts'],
+  templates: ['templates'],
+  groups: ['groups'],
   pendingApprovals: ['pending-approvals'],
   approval: (approverGuid: string) => ['approval', approverGuid] as const,
   copy: (copyGuid: string) => ['copy', copyGuid] as const,

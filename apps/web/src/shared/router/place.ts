@@ -29,6 +29,7 @@ export const PATHS = [
   '/signed',
   '/signhash/cms',
   '/ssi',
+  '/templates',
 ] as const
 export type Path = (typeof PATHS)[number]
 

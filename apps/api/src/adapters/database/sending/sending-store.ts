@@ -31,6 +31,8 @@ import { searchSent } from './search-sent.ts'
 import { isSeenBy } from './sent-by.ts'
 import { holdingsOf, suggestPeople } from './suggest-people.ts'
 import type { Schema } from '../schema.ts'
+import { teamsOf } from '../templates/seen-by.ts'
+import { holdTemplate } from '../templates/hold-template.ts'
 import { spendUpload } from '../uploads/upload-store.ts'
 
 /** Documents as their senders see them, in PostgreSQL. */
@@ -83,25 +85,9 @@ export class DatabaseSendingStore implements SendingStore {
     return findAddresses(this.database, subscriptionId, emails)
   }
 
-  async teamsOf({ subscriptionId, clientId, userId, seesEverything }: Sender & Partial<Watcher>): Promise<Team[]> {
-    const seesAll = seesEverything === true || clientId !== null
-    return this.database
-      .selectFrom('teams')
-      .where('subscription_id', '=', subscriptionId)
-      .$if(!seesAll, (query) =>
-        query.where((eb) =>
-          eb.exists(
-            eb
-              .selectFrom('team_members')
-              .whereRef('team_members.team_id', '=', 'teams.id')
-              .where('team_members.user_id', '=', userId)
-              .select('team_members.team_id'),
-          ),
-        ),
-      )
-      .orderBy('name')
-      .select(['id', 'name'])
-      .execute()
+  async teamsOf(sender: Sender & Partial<Watcher>): Promise<Team[]> {
+    const { rows } = await teamsOf(sender).execute(this.database)
+    return rows
   }
 
   async findReaders(subscriptionId: string, userIds: readonly string[]): Promise<ReadonlyMap<string, MailReader>> {
@@ -129,6 +115,7 @@ export class DatabaseSendingStore implements SendingStore {
   insert(dispatch: NewDispatch): Promise<void> {
     return inTransaction(this.database, async (transaction) => {
       if (dispatch.draft) await spendDraft(transaction, dispatch.draft)
+      if (dispatch.template) await holdTemplate(transaction, dispatch.template)
       await insertDispatch(transaction, dispatch)
       const { sender, at } = dispatch
       const guests = guestsOf(dispatch)

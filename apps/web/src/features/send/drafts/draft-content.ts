@@ -10,12 +10,17 @@ import {
   type FileState,
 } from '../draft.ts'
 
-const personOf = ({ userId, name, mailDomain, canSign }: DraftPerson) => ({ userId, name, mailDomain, canSign })
+const personOf = ({ userId, name, mailDomain, canSign, role }: DraftPerson) => ({
+  ...{ userId, name, mailDomain, canSign },
+  ...(role !== undefined && { role }),
+})
 
 /** What is kept of a draft. Progress and refusals of uploads are not. */
-export function contentOf({ files, attachments, signers, copies, deadline, places, ...said }: Draft): DraftContent {
+export function contentOf(draft: Draft): DraftContent {
+  const { files, attachments, signers, copies, deadline, places, template, ...said } = draft
   return {
     ...said,
+    ...(template && { template: { ...template, locks: [...template.locks] } }),
     files: files.map(({ description, ...file }) => ({
       ...fileOf(file),
       attachments: [],

@@ -19,7 +19,7 @@ async function load(userId: string, subscription: string | undefined): Promise<M
 /** With what those who sign can do so, as the server says now; null of who is no longer active. */
 export function useMeans({ signers }: Draft, subscription: string | undefined): ReadonlyMap<string, Means> {
   const client = useQueryClient()
-  const userIds = signers.flatMap(({ userId, guest }) => (guest ? [] : [userId]))
+  const userIds = signers.flatMap(({ userId, guest }) => (guest || userId.startsWith('role:') ? [] : [userId]))
   const { data } = useQuery({
     queryKey: ['people', 'means', subscription, userIds],
     // Each person is asked for once, whoever is added to them.
