@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useFailureText } from '../../../shared/failures/use-report-failure.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { PlaceEditor } from '../../../shared/placing/place-editor.tsx'
@@ -26,9 +26,14 @@ export function PlacesCard({ document, place, onClose }: PlacesCardProps) {
   const t = useText()
   const failureText = useFailureText()
   const { data, error, isFetching, refetch } = useQuery(sentPlacesQuery(place, document))
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The menu that opened it stays where it is, above.
+  useEffect(() => heading.current?.focus(), [])
   return (
     <Card className={styles.places} aria-labelledby="sent-places">
-      <h2 id="sent-places">{t('sent.change.placesTitle')}</h2>
+      <h2 ref={heading} id="sent-places" tabIndex={-1}>
+        {t('sent.change.placesTitle')}
+      </h2>
       {data ? (
         <Editing key={document.version} {...{ document, place, onClose }} found={data} />
       ) : error ? (

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { UnshownDocument } from '../../../shared/document-parts/unshown-document.tsx'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Card } from '../../../shared/ui/card.tsx'
+import { rescueFocus } from '../../../shared/ui/focus/rescue-focus.ts'
 import { Skeleton } from '../../../shared/ui/lists/skeleton.tsx'
 import { NotASender } from '../../../shared/sending/not-a-sender.tsx'
 import type { OpenChange } from '../changes/open-change.ts'
@@ -62,7 +63,14 @@ export function SentDetail({ docGuid, from, back, onLeave }: SentDetailProps) {
       {!failure && !document && <Waiting />}
       {document && open?.kind === 'places' && (
         <Suspense fallback={<Waiting />}>
-          <PlacesCard {...{ document, place }} onClose={() => setOpen(undefined)} />
+          <PlacesCard
+            {...{ document, place }}
+            onClose={() => {
+              setOpen(undefined)
+              // What had the focus goes with the card.
+              queueMicrotask(rescueFocus)
+            }}
+          />
         </Suspense>
       )}
       {document && open?.kind !== 'places' && (
