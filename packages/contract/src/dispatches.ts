@@ -18,7 +18,7 @@ import {
 const { fileName, description, tags, senderName, order, deadline, callback, decrypt } = sendDescription.shape
 
 /** Documents of one dispatch. */
-const MOST_DOCUMENTS = 50
+export const MOST_DOCUMENTS = 50
 const MOST_ATTACHMENTS = 100
 
 const documentIndex = z
@@ -27,7 +27,7 @@ const documentIndex = z
   .max(MOST_DOCUMENTS - 1)
 
 /** A file that was uploaded, as a document to be signed. */
-const dispatchedDocument = z.object({
+export const dispatchedDocument = z.object({
   /** Of POST /v1/files. */
   file: guid,
   /** The name of the uploaded file when there is none. */
@@ -67,7 +67,7 @@ const dispatchedSigner = z.intersection(
   }),
 )
 
-const dispatchDescription = z
+export const dispatchDescription = z
   .object({
     documents: z.array(dispatchedDocument).min(1).max(MOST_DOCUMENTS),
     /** To everybody, in the mail and beside the document. */
@@ -101,7 +101,7 @@ const dispatchDescription = z
   )
   .meta({ id: 'DispatchDescription' })
 
-const dispatch = z
+export const dispatch = z
   .object({ guid, documents: z.array(z.object({ guid, fileName: z.string() })) })
   .meta({ id: 'Dispatch' })
 

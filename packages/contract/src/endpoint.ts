@@ -60,6 +60,9 @@ export const SCOPES = {
   send: 'documents:send',
   read: 'documents:read',
   manage: 'documents:manage',
+  templates: 'templates',
+  /** Contacts and groups. */
+  contacts: 'contacts',
   /** For programs that log people in themselves. */
   logIn: 'login',
 } as const

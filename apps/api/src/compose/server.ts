@@ -58,6 +58,7 @@ import { ivnosysHandlers } from '../http/routes/ivnosys.ts'
 import { localSignatureHandlers } from '../http/routes/local-signature.ts'
 import { signingHandlers } from '../http/routes/signing.ts'
 import { swisscomHandlers } from '../http/routes/swisscom.ts'
+import { templateHandlers } from '../http/routes/templates.ts'
 import { uploadHandlers } from '../http/routes/uploads.ts'
 import { userHandlers } from '../http/routes/users.ts'
 import { verifyKey } from '../modules/personal-keys/verify-key.ts'
@@ -173,6 +174,7 @@ function composeHandlers(parts: HandlerParts): Handlers {
     ...changeHandlers(sending),
     ...uploadHandlers({ ...sending, answerPages: reading.answerPages }),
     ...draftHandlers(sending),
+    ...templateHandlers({ ...sending, cursors: openPageCursors(foundation.serverKeys) }),
     ...personalKeyHandlers({ keys: new DatabasePersonalKeyStore(foundation.database), now: foundation.now }),
     ...guestHandlers(
       composeInvitations(foundation, { tokens: sessions.tokens, mailer, notify }),

@@ -12,6 +12,7 @@ import { openChangeStore } from '../adapters/database/sending/changes/change-sto
 import { DatabaseSendingStore } from '../adapters/database/sending/sending-store.ts'
 import { DatabaseTokenRecords } from '../adapters/database/sessions/token-key-store.ts'
 import { DatabaseDraftStore } from '../adapters/database/drafts/draft-store.ts'
+import { DatabaseTemplateStore } from '../adapters/database/templates/template-store.ts'
 import { DatabaseUploadStore } from '../adapters/database/uploads/upload-store.ts'
 import { DatabaseUserStore } from '../adapters/database/users/user-store.ts'
 import { openEstAuthority } from '../adapters/enrolment/est-authority.ts'
@@ -44,6 +45,7 @@ import type { UploadPagePorts } from '../modules/sending/draw-upload.ts'
 import type { SendPorts } from '../modules/sending/send-document.ts'
 import type { UploadPorts } from '../modules/sending/upload-file.ts'
 import type { DraftPorts } from '../modules/drafts/keep-drafts.ts'
+import type { TemplatePorts } from '../modules/templates/keep-templates.ts'
 import { openVaultKey } from '../modules/signing/key/open-vault-key.ts'
 import { findUser } from '../modules/find-user.ts'
 import { mayUse } from '../modules/users/may-use.ts'
@@ -91,16 +93,17 @@ export function composeSending(
   foundation: Foundation,
   workers: PdfWorkers,
   notify: NotifyPeople,
-): SendPorts & UploadPorts & DraftPorts & Pick<UploadPagePorts, 'images'> & { readonly changes: ChangeStore } {
+): SendPorts & UploadPorts & DraftPorts & TemplatePorts & Pick<UploadPagePorts, 'images'> & { readonly changes: ChangeStore } {
   const { config, database, objects, serverKeys } = foundation
   // One thread is left for those who sign, whatever is sent meanwhile.
   const pdf = openIntakePdf(workers.structure, Math.max(1, config.pdfWorkers.threads - 1))
   const images = openPageImages(workers.pages)
   const uploads = new DatabaseUploadStore(database)
   const drafts = new DatabaseDraftStore(database, serverKeys)
+  const templates = new DatabaseTemplateStore(database, serverKeys)
   const store = new DatabaseSendingStore(database, notify)
   const changes = openChangeStore(database, notify)
-  return { ...composeRunOnce(foundation), store, changes, uploads, drafts, pdf, images, objects }
+  return { ...composeRunOnce(foundation), store, changes, uploads, drafts, templates, pdf, images, objects }
 }
 
 /** Requests that their callers may repeat. */

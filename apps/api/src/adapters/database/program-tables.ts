@@ -2,6 +2,7 @@ import type { BulkActTable, BulkItemTable, SavedFilterTable } from './sending/bu
 import type { DraftTable } from './drafts/draft-schema.ts'
 import type { KeyedRequestTable } from './idempotency/request-schema.ts'
 import type { PersonalKeyTable } from './personal-keys/personal-key-schema.ts'
+import type { TemplateFileTable, TemplateTable, TemplateVersionTable } from './templates/template-schema.ts'
 import type { UploadTable } from './uploads/upload-schema.ts'
 
 /** What the calls of programs need. */
@@ -9,6 +10,9 @@ export interface ProgramTables {
   keyed_requests: KeyedRequestTable
   uploads: UploadTable
   drafts: DraftTable
+  templates: TemplateTable
+  template_versions: TemplateVersionTable
+  template_files: TemplateFileTable
   saved_filters: SavedFilterTable
   bulk_acts: BulkActTable
   bulk_items: BulkItemTable

@@ -13,6 +13,7 @@ import { accountBinding } from '../database/provider-accounts/provider-account-s
 import { stepBinding } from '../database/provider-accounts/provider-step-store.ts'
 import { signatureSessionBinding } from '../database/signing/signature-session-store.ts'
 import type { Schema } from '../database/schema.ts'
+import { templateBinding } from '../database/templates/template-store.ts'
 import { vaultKeyBinding } from '../key-vault/wrapped-keys.ts'
 import { dataKeyBinding } from '../object-store/document-objects.ts'
 import { tokenKeyBinding } from '../tokens/jwt-tokens.ts'
@@ -75,6 +76,19 @@ const COLUMNS: readonly WrappedColumn[] = [
   { table: 'errands', column: 'sealed_data', binding: (id) => errandBinding(id) },
   { table: 'drafts', column: 'sealed_content', binding: (id) => draftBinding(id) },
   { table: 'drafts', column: 'sealed_summary', binding: (id) => draftBinding(id) },
+  {
+    table: 'template_versions',
+    column: 'sealed_content',
+    key: ['template_id', 'version'],
+    binding: (id, version) => templateBinding(id, Number(version)),
+  },
+  {
+    table: 'template_versions',
+    column: 'sealed_summary',
+    key: ['template_id', 'version'],
+    binding: (id, version) => templateBinding(id, Number(version)),
+  },
+  { table: 'template_files', column: 'wrapped_data_key', owner: 'key_name', binding: (_id, name) => dataKeyBinding(name) },
   { table: 'grants', column: 'sealed_key', binding: (id) => grantBinding(id) },
 ]
 

@@ -64,7 +64,7 @@ export async function admitCaller(
 }
 
 /** Calls for who sends, be it a program or a person. */
-const isForSenders = ({ scopes }: Endpoint) => scopes?.includes(SCOPES.sender) ?? false
+const isForSenders = ({ scopes }: Endpoint) => scopes?.some((scope) => SENDER_SCOPES.includes(scope)) ?? false
 
 /** The other members of the query are checked later, as those of any call. */
 function readSubscription(query: unknown): string | undefined {
@@ -82,7 +82,15 @@ async function readToken({ tokens }: Authorities, { name, entry }: NamedEntry, t
   return bearer
 }
 
-const PROGRAM_SCOPES: readonly string[] = [SCOPES.sender, SCOPES.send, SCOPES.read, SCOPES.manage, SCOPES.logIn]
+const SENDER_SCOPES: readonly string[] = [
+  SCOPES.sender,
+  SCOPES.send,
+  SCOPES.read,
+  SCOPES.manage,
+  SCOPES.templates,
+  SCOPES.contacts,
+]
+const PROGRAM_SCOPES: readonly string[] = [...SENDER_SCOPES, SCOPES.logIn]
 
 /**
  * Scopes of programs are for programs and the others for people, whatever a token says. A token of a program may have

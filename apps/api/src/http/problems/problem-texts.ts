@@ -88,6 +88,31 @@ export const PROBLEM_TEXTS: Readonly<Record<ProgramProblem, ProblemText>> = {
     cause: 'You have as many drafts in this subscription as may be kept.',
     cure: 'Send or discard one of them. “Details” says how many there may be.',
   },
+  TEMPLATE_NOT_FOUND: {
+    title: 'There is no such template',
+    cause: 'No template that you may use has this id, or it has no such version. Others keep theirs to themselves.',
+    cure: 'Take the id from the list of templates (GET /api/v1/templates), and the version from its versions.',
+  },
+  TEMPLATE_ARCHIVED: {
+    title: 'The template is archived',
+    cause: 'Nothing is sent from a template that was archived.',
+    cure: 'Use another template, or have somebody who may change this one bring it back.',
+  },
+  TEMPLATE_IN_USE: {
+    title: 'The template was sent from',
+    cause: 'Documents keep the template and the version that they were sent from, so it cannot be deleted.',
+    cure: 'Archive it: then nobody sends from it any more.',
+  },
+  NOT_A_TEMPLATE_EDITOR: {
+    title: 'You may not change what is shared',
+    cause: 'Templates that are shared belong to those who edit the templates of the subscription, or to the program that made them. The same goes for groups.',
+    cure: 'Keep one of your own, or have an administrator give you the role of a template editor.',
+  },
+  TOO_MANY_TEMPLATES: {
+    title: 'There are too many templates',
+    cause: 'You have as many templates in this subscription as may be kept.',
+    cure: 'Delete some that nothing was sent from. “Details” says how many there may be.',
+  },
   METHOD_NOT_ALLOWED: {
     title: 'The address takes other methods',
     cause: 'There is a call at this address, but not with this method.',

@@ -29,6 +29,8 @@ export interface Memberships {
 /** Who looks at what was sent: those who sent it, people of the team it is shared with, and who sees everything. */
 export interface Watcher extends Sender {
   readonly seesEverything: boolean
+  /** Shares and changes templates of the subscription; every program does so with its own. */
+  readonly editsTemplates?: boolean
 }
 
 /** A person named by exactly one of the two. */
@@ -151,6 +153,12 @@ export interface NewAttachment {
   readonly signerIds: readonly string[]
 }
 
+/** A version of a template. */
+export interface TemplateName {
+  readonly id: string
+  readonly version: number
+}
+
 /** What one press of Send makes. */
 export interface NewDispatch {
   readonly id: string
@@ -162,6 +170,8 @@ export interface NewDispatch {
   readonly uploads: readonly UploadName[]
   /** What it was put together as, and is no longer. */
   readonly draft?: { readonly owner: Owner; readonly id: string } | undefined
+  /** From which version of which template it is sent. */
+  readonly template?: TemplateName | undefined
   /** Of the request that asks for it; undefined where it came without a key. */
   readonly end: RequestEnd | undefined
   readonly at: Date

@@ -9,6 +9,9 @@ import type {
   Anchor,
   AttachedFile,
   NewDocument,
+  StoredUpload,
+  TemplateName,
+  Upload,
   OrderedSigner,
   Position,
   ResolvedGuest,
@@ -21,8 +24,8 @@ import type { ResolvedOrder } from './resolve-signers.ts'
 import type { SendPorts } from './send-document.ts'
 import { takeInDocument } from './take-in-document.ts'
 
-interface DispatchedDocument {
-  /** Of an uploaded file. */
+export interface DispatchedDocument {
+  /** Of an uploaded file, or of one of the template. */
   readonly file: string
   readonly fileName?: string | undefined
   readonly description: string
@@ -31,7 +34,7 @@ interface DispatchedDocument {
   readonly attachments: readonly { readonly file: string; readonly signers: readonly number[] }[]
 }
 
-interface DispatchedSigner extends Omit<OrderedSigner, 'positions' | 'attachments'> {
+export interface DispatchedSigner extends Omit<OrderedSigner, 'positions' | 'attachments'> {
   /** `document` is the place of a document in the list, from 0. */
   readonly positions: readonly ((Position | Anchor) & { readonly document: number })[]
 }
@@ -46,6 +49,17 @@ export interface DispatchRequest extends Pick<SendOrder, 'senderName' | 'order' 
   /** What it was put together as. */
   readonly draft?: string | undefined
   readonly signers: readonly DispatchedSigner[]
+  /** What it is sent from. */
+  readonly template?: UsedTemplate | undefined
+  /** What the caller asked for, where the rest is made of it and of other things: the same key goes with the same. */
+  readonly asked?: object | undefined
+}
+
+/** A version of a template with its files, which are not used up. */
+export interface UsedTemplate extends TemplateName {
+  readonly files: readonly (Pick<Upload, 'id' | 'size'> & StoredUpload)[]
+  /** By the ids of files; of those that have no other name here. */
+  readonly fileNames: ReadonlyMap<string, string>
 }
 
 export interface SentDispatch {
@@ -65,7 +79,7 @@ export function sendDispatch(ports: SendPorts, request: DispatchRequest): Promis
   const keyed =
     key === undefined || !caller
       ? undefined
-      : { caller, key, call: 'POST /v1/dispatches', digest: digestOf(factsOf(request)) }
+      : { caller, key, call: 'POST /v1/dispatches', digest: digestOf(request.asked ?? factsOf(request)) }
   return runOnce(ports, keyed, {
     act: (lease) => putBefore(ports, request, lease),
     replay: (kept) => Promise.resolve(kept as SentDispatch),
@@ -107,7 +121,8 @@ async function putBefore(
   const end = lease && { lease, answer: sent, until: null }
   const draft = request.draft === undefined ? undefined : { owner: ownerOf(sender), id: request.draft }
   const uploads = uploadsOf(request)
-  await ports.store.insert({ id, sender, message, documents, uploads, draft, end, at: ports.now() })
+  const template = request.template && { id: request.template.id, version: request.template.version }
+  await ports.store.insert({ id, sender, message, documents, uploads, draft, template, end, at: ports.now() })
   return sent
 }
 
@@ -126,16 +141,27 @@ async function takeIn(ports: SendPorts, request: DispatchRequest, { place, docum
   return takeInDocument(ports, { sender, file: bytes, attachments, order })
 }
 
-async function readNamed(ports: SendPorts, { sender, onLength }: DispatchRequest, id: string): Promise<AttachedFile> {
+async function readNamed(
+  ports: SendPorts,
+  { sender, onLength, template }: DispatchRequest,
+  id: string,
+): Promise<AttachedFile> {
+  const own = template?.files.find((file) => file.id === id)
+  if (own) {
+    onLength(own.size)
+    return { fileName: template!.fileNames.get(id) ?? '', bytes: await ports.objects.read(own.key, own.objectId) }
+  }
   const name = { owner: ownerOf(sender), id }
   const { name: fileName } = await findUpload(ports.uploads, name, ports.now())
   return { fileName, bytes: await readUpload(ports, name, onLength) }
 }
 
 /** Each once: one file may be attached to several documents. */
-function uploadsOf({ sender, documents }: DispatchRequest): UploadName[] {
+function uploadsOf({ sender, documents, template }: DispatchRequest): UploadName[] {
   const ids = documents.flatMap(({ file, attachments }) => [file, ...attachments.map((attached) => attached.file)])
-  return [...new Set(ids.map((id) => id.toLowerCase()))].map((id) => ({ owner: ownerOf(sender), id }))
+  const own = new Set(template?.files.map(({ id }) => id))
+  const uploads = new Set(ids.map((id) => id.toLowerCase()).filter((id) => !own.has(id)))
+  return [...uploads].map((id) => ({ owner: ownerOf(sender), id }))
 }
 
 function orderOf(request: DispatchRequest, { place, document, signers }: Placed): ResolvedOrder {

@@ -7,7 +7,7 @@ import { wordsOf } from '../documents/words-of.ts'
 
 /** The row that documents of one press of Send have in common. */
 export async function insertDispatch(transaction: Transaction<Schema>, dispatch: NewDispatch): Promise<void> {
-  const { id, sender, message, at } = dispatch
+  const { id, sender, message, template, at } = dispatch
   await transaction
     .insertInto('dispatches')
     .values({
@@ -16,6 +16,8 @@ export async function insertDispatch(transaction: Transaction<Schema>, dispatch:
       client_id: sender.clientId,
       user_id: sender.userId,
       message,
+      template_id: template?.id ?? null,
+      template_version: template?.version ?? null,
       created_at: at,
     })
     .execute()

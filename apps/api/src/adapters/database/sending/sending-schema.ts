@@ -25,6 +25,9 @@ export interface DispatchTable {
   client_id: string | null
   user_id: string | null
   message: Generated<string>
+  /** From which version of which template it was sent. */
+  template_id: string | null
+  template_version: number | null
   created_at: Instant
 }
 

@@ -28,6 +28,7 @@ import { searchSent } from './search-sent.ts'
 import { isSeenBy } from './sent-by.ts'
 import { suggestPeople } from './suggest-people.ts'
 import type { Schema } from '../schema.ts'
+import { holdTemplate } from '../templates/hold-template.ts'
 import { spendUpload } from '../uploads/upload-store.ts'
 
 /** Documents as their senders see them, in PostgreSQL. */
@@ -93,6 +94,7 @@ export class DatabaseSendingStore implements SendingStore {
   insert(dispatch: NewDispatch): Promise<void> {
     return inTransaction(this.database, async (transaction) => {
       if (dispatch.draft) await spendDraft(transaction, dispatch.draft)
+      if (dispatch.template) await holdTemplate(transaction, dispatch.template)
       await insertDispatch(transaction, dispatch)
       await insertGuests(transaction, dispatch)
       for (const document of dispatch.documents) await this.insertOne(transaction, document)
