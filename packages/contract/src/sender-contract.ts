@@ -1,3 +1,17 @@
+import {
+  bulkResult,
+  bulkRows,
+  bulkSends,
+  bulkSendStatus,
+  cancelBulkSend,
+  correctBulkRow,
+  createBulkSend,
+  deleteBulkSend,
+  mapBulkSend,
+  pauseBulkSend,
+  resumeBulkSend,
+  startBulkSend,
+} from './bulk-sends.ts'
 import { sendDispatch, suggestPeople } from './dispatches.ts'
 import { changeDraft, createDraft, deleteDraft, drafts, draftStatus } from './drafts.ts'
 import { createPersonalKey, personalKeys, revokePersonalKey } from './personal-keys.ts'
@@ -84,6 +98,18 @@ export const senderContract = {
   copyTemplateFiles,
   sendFromTemplate,
   teams,
+  createBulkSend,
+  bulkSends,
+  bulkSendStatus,
+  mapBulkSend,
+  bulkRows,
+  correctBulkRow,
+  startBulkSend,
+  pauseBulkSend,
+  resumeBulkSend,
+  cancelBulkSend,
+  bulkResult,
+  deleteBulkSend,
   personalKeys,
   createPersonalKey,
   revokePersonalKey,

@@ -94,12 +94,11 @@ function parametersOf(components: Components, entry: Endpoint): Json[] {
 }
 
 const PDF_FILE = { type: 'string', contentMediaType: 'application/pdf' }
-const FILE_BODY = {
-  required: true,
-  content: {
-    'application/pdf': { schema: PDF_FILE },
-    'multipart/form-data': { schema: { type: 'object', properties: { file: PDF_FILE }, required: ['file'] } },
-  },
+function fileBody(types: readonly string[] = ['application/pdf']): Json {
+  const whole = types.map((type) => [type, { schema: { type: 'string', contentMediaType: type } }])
+  const file = { type: 'string', contentMediaType: types.length === 1 ? types[0] : 'application/octet-stream' }
+  const parts = { type: 'object', properties: { file }, required: ['file'] }
+  return { required: true, content: { ...Object.fromEntries(whole), 'multipart/form-data': { schema: parts } } }
 }
 
 /** A member for a media type. */
@@ -108,7 +107,7 @@ const shown = (example: unknown): Json => (example === undefined ? {} : { exampl
 function requestBodyOf(components: Components, entry: Endpoint, { body }: CallExample): Json | undefined {
   if (!entry.body) return undefined
   const schema = components.of(entry.body, 'input')
-  if (entry.bodyKind === 'file') return FILE_BODY
+  if (entry.bodyKind === 'file') return fileBody(entry.fileTypes)
   if (entry.bodyKind === 'multipart') {
     const file = { type: 'string', contentMediaType: 'application/octet-stream' }
     const properties = {
@@ -231,6 +230,7 @@ const SECURITY_SCHEMES = {
           [SCOPES.manage]: 'Withdraw documents',
           [SCOPES.templates]: 'Keep templates',
           [SCOPES.contacts]: 'Look people up, and keep groups of them',
+          [SCOPES.bulk]: 'Send to many people from a sheet',
           [SCOPES.logIn]: 'Open the portal for people whom the program has logged in',
         },
       },

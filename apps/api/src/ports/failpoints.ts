@@ -57,8 +57,8 @@ export const ARCHIVING_FAILPOINTS = [
   'archive-timestamp-appended',
 ] as const
 
-/** The further ones of an act on many documents, beside those of the request that each of them is. */
-export const BULK_FAILPOINTS = ['bulk-settled'] as const
+/** The further ones of acts on many documents and of bulk sends, beside those of the request that each of them is. */
+export const BULK_FAILPOINTS = ['bulk-settled', 'bulk-row-begun', 'bulk-row-settled'] as const
 
 export type FailpointName =
   | (typeof FAILPOINTS)[number]

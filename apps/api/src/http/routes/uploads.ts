@@ -53,16 +53,17 @@ export function uploadHandlers(ports: UploadRoutePorts): Pick<Handlers, UploadCa
 }
 
 /** The one file of a body, read to the end of the body. @throws {PortalError} VALIDATION_FAILED, BODY_TOO_LARGE */
-async function readOneFile(
+export async function readOneFile(
   parts: AsyncIterable<UploadPart>,
   limit: number,
+  unnamed = 'document.pdf',
 ): Promise<{ readonly name: string; readonly file: Uint8Array }> {
   let found: { name: string; file: Uint8Array } | undefined
   for await (const part of parts) {
     if (part.kind !== 'file' || part.name !== 'file')
       throw fieldRefusal(`body.${part.name}`, 'is not a part of this call')
     if (found) throw fieldRefusal('body.file', 'is there twice')
-    found = { name: cleanFileName(part.fileName, 'document.pdf'), file: await part.read(limit) }
+    found = { name: cleanFileName(part.fileName, unnamed), file: await part.read(limit) }
   }
   if (!found) throw fieldRefusal('body.file', 'is missing')
   return found

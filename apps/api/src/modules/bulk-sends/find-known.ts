@@ -35,7 +35,7 @@ export async function findKnown(
       ),
     },
     allowsGuests: await people.allowsGuests(subscriptionId),
-    files: new Map([...byName, ...files.map(({ id }) => [id.toLowerCase(), [id]] as const)]),
+    files: new Map<string, readonly string[]>([...byName, ...files.map(({ id }) => [id.toLowerCase(), [id]] as const)]),
     documents: template.documents,
   }
 }

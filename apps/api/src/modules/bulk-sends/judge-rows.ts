@@ -61,7 +61,7 @@ interface RowToJudge {
 }
 
 async function judgeRow(ports: JudgePorts, table: Table, { row, known, twins, files }: RowToJudge): Promise<Verdict> {
-  const { watcher, mapping, template } = table
+  const { mapping, template } = table
   const { use, findings } = planRow(row.cells, mapping, known, ports.now())
   const twin = twins.get(row.number)
   const fileTwin = files.get(row.number)
@@ -71,7 +71,7 @@ async function judgeRow(ports: JudgePorts, table: Table, { row, known, twins, fi
   }
   // What the template says of half a row would only repeat what was found.
   if (all.length === 0) {
-    all.push(...(await ports.templates.judge(watcher, template, use)).map((fault) => asFinding(fault, mapping)))
+    all.push(...(await template.judge(use)).map((fault) => asFinding(fault, mapping)))
   }
   if (twin !== undefined) all.push({ code: 'ROW_TWICE', column: null, isNotice: true, otherRow: twin })
   return { number: row.number, findings: all }

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { invalidFields, PortalError } from '@rubrica/domain'
 import { digestOf } from '../digest-of.ts'
 import { callerOf, ownerOf, type Owner } from '../owner.ts'

@@ -136,7 +136,7 @@ export interface RowQuery {
 }
 
 /** Asked in the transaction that changes it. @throws {PortalError} */
-export type MayChange = (found: { readonly version: number; readonly state: BulkSendState; readonly counts: RowCounts }) => void
+export type MayChange = (found: Pick<BulkSend, 'version' | 'state' | 'counts'>) => void
 
 export interface Change {
   readonly at: Date
@@ -201,13 +201,13 @@ export interface BulkSendStore {
     },
   ): Promise<boolean>
   delete(name: BulkSendName, change: Pick<Change, 'at' | 'mayChange'>): Promise<boolean>
-  /** Files of the owner by their ids, and how often others of the same name are among them is seen by the names. */
+  /** Uploads of the owner that still wait. */
   filesOf(owner: Owner, ids: readonly string[], at: Date): Promise<readonly { readonly id: string; readonly name: string }[]>
 
   /** @returns undefined where there is nothing to do, or somebody works on it */
   hold(id: string, times: { readonly at: Date; readonly until: Date }): Promise<HeldBulkSend | undefined>
-  /** Somebody else may go on with it at once. @param isUnfinished asks for another job */
-  release(hold: BulkSendHold, at: Date, isUnfinished: boolean): Promise<void>
+  /** Somebody else may go on with it at once. @param wantsMore asks for another job, if anything is left */
+  release(hold: BulkSendHold, at: Date, wantsMore: boolean): Promise<void>
   /** Every row with its cells, for whoever holds it. */
   table(id: string): Promise<BulkRow[]>
   /** @returns false where somebody else has taken it over, or its owner has changed it */
@@ -246,31 +246,28 @@ export interface RowUse {
   readonly tags?: readonly string[]
 }
 
-/** A version of a template, as far as it matters to rows. */
+/** A version of a template, as somebody may use it for rows. */
 export interface BulkTemplate {
   readonly id: string
   readonly version: number
-  readonly name: string
   /** Names of roles, each once. */
   readonly roles: readonly string[]
   /** Of its own files. */
   readonly documents: number
   readonly locks: readonly string[]
+  /** @returns what is wrong with a use; nothing is sent */
+  judge(use: RowUse): Promise<readonly FieldFault[]>
+  /**
+   * @param key the same one sends once: the second time nothing is asked for
+   * @param use what is sent
+   * @throws {PortalError} what sending throws, and what `use` does
+   */
+  send(key: string, use: () => Promise<RowUse>): Promise<{ readonly documents: readonly { readonly id: string }[] }>
 }
 
 export interface BulkTemplates {
   /** @throws {PortalError} TEMPLATE_NOT_FOUND, TEMPLATE_ARCHIVED */
   find(user: Watcher, template: { readonly id: string; readonly version: number | undefined }): Promise<BulkTemplate>
-  /** One after the other. @returns what is wrong with a use, of a template that `find` gave */
-  judge(user: Watcher, template: BulkTemplate, use: RowUse): Promise<readonly FieldFault[]>
-  /**
-   * @param key the same one sends once, whatever it is asked with the second time
-   * @throws {PortalError} what sending throws
-   */
-  send(
-    user: Watcher,
-    sending: { readonly template: BulkTemplate; readonly use: RowUse; readonly key: string },
-  ): Promise<{ readonly documents: readonly { readonly id: string }[] }>
 }
 
 export type BulkPeople = Pick<SendingStore, 'allowsGuests' | 'findAddresses' | 'findPeople'>

@@ -38,13 +38,15 @@ export interface RunBulkSendPorts extends JudgePorts {
 export async function runBulkSend(ports: RunBulkSendPorts, id: string): Promise<void> {
   const held = await ports.bulkSends.hold(id, times(ports))
   if (!held) return
-  let isUnfinished = false
+  // What failed waits for the next try of the job, or for the sweep.
+  let wantsMore = false
   try {
     const watcher = await ports.actAs(held.owner)
-    isUnfinished = held.state === 'checking' ? await check(ports, held, watcher) : await send(ports, held, watcher)
+    await (held.state === 'checking' ? check : send)(ports, held, watcher)
+    wantsMore = true
   } finally {
     // If even that fails, the hold ends.
-    await ports.bulkSends.release(held, ports.now(), isUnfinished).catch(() => undefined)
+    await ports.bulkSends.release(held, ports.now(), wantsMore).catch(() => undefined)
   }
 }
 
@@ -63,8 +65,7 @@ const notASender = () => new PortalError('NOT_A_SENDER', 'You may not send docum
 const templateOf = ({ templates }: RunBulkSendPorts, watcher: Watcher, { mapping }: HeldBulkSend) =>
   templates.find(watcher, { id: mapping.templateId, version: mapping.templateVersion })
 
-/** @returns false: it is checked to its end, or somebody has changed it */
-async function check(ports: RunBulkSendPorts, held: HeldBulkSend, watcher: Watcher | undefined): Promise<false> {
+async function check(ports: RunBulkSendPorts, held: HeldBulkSend, watcher: Watcher | undefined): Promise<void> {
   const { bulkSends } = ports
   const table = await bulkSends.table(held.id)
   const rows = table.filter(({ state }) => state !== 'left-out')
@@ -72,10 +73,9 @@ async function check(ports: RunBulkSendPorts, held: HeldBulkSend, watcher: Watch
   const judge = await judgeOf(ports, { held, watcher, rows })
   for (let at = 0; at < unchecked.length; at += CHECKED_AT_ONCE) {
     const verdicts = await judge(unchecked.slice(at, at + CHECKED_AT_ONCE))
-    if (!(await bulkSends.judge(held, verdicts, times(ports).until))) return false
+    if (!(await bulkSends.judge(held, verdicts, times(ports).until))) return
   }
   await bulkSends.endCheck(held)
-  return false
 }
 
 interface ToJudge {
@@ -98,8 +98,7 @@ async function judgeOf(ports: RunBulkSendPorts, { held, watcher, rows }: ToJudge
   }
 }
 
-/** @returns whether rows are left for another turn */
-async function send(ports: RunBulkSendPorts, held: HeldBulkSend, watcher: Watcher | undefined): Promise<boolean> {
+async function send(ports: RunBulkSendPorts, held: HeldBulkSend, watcher: Watcher | undefined): Promise<void> {
   const { bulkSends } = ports
   const begun = await bulkSends.begun(held)
   let left = MOST_AT_A_TIME
@@ -125,7 +124,6 @@ async function send(ports: RunBulkSendPorts, held: HeldBulkSend, watcher: Watche
   const failed = ends.find((end) => end.status === 'rejected')
   if (failed) throw failed.reason
   if (isOver) await bulkSends.end(held, { at: ports.now(), expiresAt: bulkSendKeptUntil(ports.now()) })
-  return !isOver
 }
 
 interface RowToSend {
@@ -139,10 +137,11 @@ async function sendRow(ports: RunBulkSendPorts, { held, watcher, row }: RowToSen
   try {
     if (!watcher) throw notASender()
     const template = await templateOf(ports, watcher, held)
-    const use = await useOf(ports, { held, watcher, row, template })
-    const { documents } = await ports.templates.send(watcher, { template, use, key: `bulk:${held.id}:${number}` })
+    const use = () => useOf(ports, { held, watcher, row, template })
+    const { documents } = await template.send(`bulk:${held.id}:${number}`, use)
     return { number, state: 'sent', code: null, documentIds: documents.map(({ id }) => id) }
   } catch (error) {
+    if (isPassing(error)) throw error
     if (isRefusal(error)) return { number, state: 'refused', code: error.code, documentIds: [] }
     const tries = await ports.bulkSends.countTry(held, number)
     if (tries < MOST_TRIES) throw error
@@ -163,6 +162,8 @@ async function useOf(
 /** What somebody else did in the same moment is over the next time. */
 const PASSING: readonly ErrorCode[] = ['IDEMPOTENCY_KEY_IN_USE', 'PRECONDITION_FAILED']
 
+const isPassing = (error: unknown) => error instanceof PortalError && PASSING.includes(error.code)
+
 /** It would be refused the next time too. */
 const isRefusal = (error: unknown): error is PortalError =>
-  error instanceof PortalError && ERROR_STATUS[error.code] < 500 && !PASSING.includes(error.code)
+  error instanceof PortalError && ERROR_STATUS[error.code] < 500

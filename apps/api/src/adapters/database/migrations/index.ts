@@ -28,6 +28,7 @@ import { up as sentList } from './m0028-sent-list.ts'
 import { up as guests } from './m0030-guests.ts'
 import { up as sameFiles } from './m0033-same-files.ts'
 import { up as templates } from './m0037-templates.ts'
+import { up as bulkSends } from './m0039-bulk-sends.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   '0030-guests': { up: guests },
   '0033-same-files': { up: sameFiles },
   '0037-templates': { up: templates },
+  '0039-bulk-sends': { up: bulkSends },
 }
