@@ -145,3 +145,21 @@ export const suggestPeople = endpoint({
       .meta({ id: 'PeopleSuggestions' }),
   },
 })
+
+export const signingMeans = endpoint({
+  ...toSend,
+  method: 'GET',
+  path: '/v1/people/certificates',
+  summary: 'With what somebody of the subscription can sign now: certificates that may be demanded, and their types',
+  query: z.object({ ...from, userId: z.string().min(1).max(255) }),
+  problems: ['USER_NOT_FOUND'],
+  answers: {
+    200: z
+      .object({
+        certificates: z.array(z.object({ guid, alias: z.string(), type: z.string(), notAfter: z.string() })),
+        /** As their providers spell them, or `Local`. */
+        types: z.array(z.string()),
+      })
+      .meta({ id: 'SigningMeans' }),
+  },
+})

@@ -38,7 +38,20 @@ const placed = {
 /** Where the signatures go: in points of the displayed page, or by words of the document. */
 const draftPlaces = z.object({
   boxes: z.array(position.extend(placed)).max(MOST_PLACES),
-  words: z.array(z.object({ ...placed, words: z.string().max(200) })).max(MOST_PLACES),
+  words: z
+    .array(
+      z.object({
+        ...placed,
+        words: z.string().max(200),
+        /** As in an anchor of POST /v1/dispatches. */
+        occurrence: z.int().min(1).max(1000).optional(),
+        dx: z.number().min(-14_400).max(14_400).optional(),
+        dy: z.number().min(-14_400).max(14_400).optional(),
+        from: z.int().min(1).optional(),
+        to: z.int().min(1).optional(),
+      }),
+    )
+    .max(MOST_PLACES),
 })
 
 const draftContent = z
@@ -55,15 +68,39 @@ const draftContent = z
           file: guid.nullable(),
           /** Uploads that go along with it, for everybody. */
           attachments: z.array(guid).max(MOST_ATTACHMENTS).default([]),
+          /** Shown with this document alone; absent where the message to everybody stands for it. */
+          description: z.string().max(1000).optional(),
         }),
       )
       .max(MOST_FILES),
+    /** Files that go along, each for one document or for all, and for some signers or for all. */
+    attachments: z
+      .array(
+        z.object({
+          key: z.string().min(1).max(64),
+          name: z.string().max(255),
+          /** Bytes. */
+          size: z.int().min(0),
+          file: guid.nullable(),
+          /** Key of a document; null for all of them. */
+          document: z.string().max(64).nullable(),
+          /** User ids; nobody for everybody. */
+          signers: z.array(z.string().min(1).max(255)).max(MOST_SIGNERS),
+        }),
+      )
+      .max(MOST_ATTACHMENTS)
+      .default([]),
     signers: z
       .array(
         draftPerson.extend({
           stage: z.int().min(1).max(MOST_SIGNERS),
           reason: z.string().max(450),
           readAll: z.boolean(),
+          /** What they have to agree to, as far as it is written. */
+          disclaimer: z.object({ title: z.string().max(200), text: z.string().max(5000) }).optional(),
+          certificate: z.object({ guid, alias: z.string().max(255) }).optional(),
+          certificateType: z.string().max(50).optional(),
+          privateMessage: z.string().max(1000).optional(),
           /** Their `userId` is a name of the draft's own then. */
           guest: draftGuest.optional(),
           approvers: z.array(draftPerson).max(20),
@@ -71,7 +108,8 @@ const draftContent = z
       )
       .max(MOST_SIGNERS),
     message: z.string().max(2000),
-    deadline: z.iso.date().nullable(),
+    /** A day to its end, or an hour of it (`2026-03-29T12:00`), where whoever sends is. */
+    deadline: z.union([z.iso.date(), z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)]).nullable(),
     tags: z.string().max(500),
     isVisible: z.boolean(),
     places: draftPlaces.default({ boxes: [], words: [] }),

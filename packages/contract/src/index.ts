@@ -8,7 +8,7 @@ export { BULK_ROLE_PARTS, BULK_ROW_FIELDS, MOST_SHEET_ROWS, type BulkMapping, ty
 export type { DraftContent, SendingDraft } from './drafts.ts'
 export { TEMPLATE_LOCKS, TEMPLATE_SHARES, type Template, type TemplateContent } from './templates.ts'
 export type { DocumentChange } from './changes.ts'
-export { sendDescription, type SendDescription, type SentDocument } from './sender.ts'
+export { decryption, sendDescription, type SendDescription, type SentDocument } from './sender.ts'
 export { BULK_FILES, MOST_BULK_DOCUMENTS, type BulkAct } from './sent-list.ts'
 export { isForPrograms, problemsOf } from './problems-of.ts'
 export { PROGRAM_PROBLEMS, problemDetails, problemSlug, type ProblemDetails, type ProgramProblem } from './problems.ts'

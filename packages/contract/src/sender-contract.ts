@@ -12,7 +12,7 @@ import {
   resumeBulkSend,
   startBulkSend,
 } from './bulk-sends.ts'
-import { sendDispatch, suggestPeople } from './dispatches.ts'
+import { sendDispatch, signingMeans, suggestPeople } from './dispatches.ts'
 import { changeDraft, createDraft, deleteDraft, drafts, draftStatus } from './drafts.ts'
 import { createPersonalKey, personalKeys, revokePersonalKey } from './personal-keys.ts'
 import { changeDocument, copyDocument, remindPeople, replaceSigner } from './changes.ts'
@@ -41,6 +41,8 @@ import {
   copyTemplateFiles,
   createTemplate,
   deleteTemplate,
+  exportTemplate,
+  importTemplate,
   sendFromTemplate,
   teams,
   templates,
@@ -60,6 +62,7 @@ export const senderContract = {
   sendDocument,
   sendDispatch,
   suggestPeople,
+  signingMeans,
   sentDocuments,
   sentDocumentStatus,
   sentDocumentEvents,
@@ -96,6 +99,8 @@ export const senderContract = {
   templateVersions,
   addTemplateVersion,
   copyTemplateFiles,
+  exportTemplate,
+  importTemplate,
   sendFromTemplate,
   teams,
   createBulkSend,

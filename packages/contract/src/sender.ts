@@ -55,6 +55,10 @@ export const signer = z.intersection(
     readAll: z.boolean().default(false),
     disclaimer: z.object({ title: z.string().min(1).max(200), text: z.string().min(1).max(5000) }).optional(),
     certificate: guid.optional(),
+    /** Any certificate of this type, as its provider spells it, or `Local` for one of the person's own computer. */
+    certificateType: z.string().min(1).max(50).optional(),
+    /** To this signer alone, in their mail and beside the document. */
+    privateMessage: z.string().trim().max(1000).optional(),
     approvers: z.array(person).max(20).default([]),
     positions: z
       .array(z.union([position, anchored]))
@@ -88,6 +92,9 @@ export function hasWholeStages({ order, signers }: Staged): boolean {
   )
 }
 
+/** The sender agrees that an encrypted file is kept, shown and signed without its encryption. */
+export const decryption = z.object({ consent: z.literal(true), password: z.string().max(255).optional() })
+
 /** The `description` part of a multipart send. Signers sign in the order of the list when `order` says so. */
 export const sendDescription = z
   .object({
@@ -111,7 +118,7 @@ export const sendDescription = z
       .url({ protocol: /^https?$/ })
       .max(2000)
       .optional(),
-    decrypt: z.object({ consent: z.literal(true), password: z.string().max(255).optional() }).optional(),
+    decrypt: decryption.optional(),
     signers: z.array(signer).min(1).max(MOST_SIGNERS),
   })
   .refine(hasWholeStages, {
@@ -142,6 +149,8 @@ export const sentDocument = z
   .object({
     guid,
     dispatch: guid,
+    /** What it was sent from. */
+    template: z.object({ guid, version: z.int() }).nullable(),
     /** Counts the changes that the sender makes after sending, from 1. */
     version: z.int(),
     state: z.enum(DOCUMENT_STATES),

@@ -62,7 +62,9 @@ const templateSigner = z.intersection(
     .refine((who) => namesOne(who, ['userId', 'legalId', 'guest', 'role']), {
       message: 'name the person by userId or by legalId, as a guest, or a role',
     }),
-  signer.def.right.omit({ attachments: true }).extend({ approvers: z.array(personOrRole).max(20).default([]), positions }),
+  signer.def.right
+    .omit({ attachments: true })
+    .extend({ approvers: z.array(personOrRole).max(20).default([]), positions }),
 )
 
 const templateDocument = z.object({
@@ -103,38 +105,41 @@ function hasEachRoleOnce({ signers }: Contents): boolean {
 }
 
 /** A dispatch with roles in place of people; all of it may be missing but who signs. */
-export const templateContent = z
-  .object({
-    /** None: whoever sends brings them. */
-    documents: z.array(templateDocument).max(MOST_DOCUMENTS).default([]),
-    signers: z.array(templateSigner).min(1).max(MOST_SIGNERS),
-    order,
-    message: dispatchDescription.shape.message,
-    senderName,
-    tags,
-    /** Days from the sending to the deadline. */
-    deadlineDays: z.int().min(1).max(3650).optional(),
-    /**
-     * What whoever sends may not change: the `files`, their names (`title`), the `people` with everything that is asked
-     * of them (roles are filled all the same), their `places`, the `message`, the `deadline`, the `tags`.
-     */
-    locks: z.array(z.enum(TEMPLATE_LOCKS)).max(TEMPLATE_LOCKS.length).default([]),
-  })
-  .refine(hasWholeStages, {
-    path: ['signers'],
-    message: 'name a stage for every signer or for none; stages begin at 1, leave no gap and need the order parallel',
-  })
-  .refine(hasEachRoleOnce, { path: ['signers'], message: 'have a role that signs twice' })
-  .refine(isOnDocuments, { path: ['signers'], message: 'have positions on a document that is not in the list' })
-  .refine(({ documents, locks }) => documents.length > 0 || !locks.includes('files'), {
-    path: ['locks'],
-    message: 'has files, and the template has none',
-  })
-  .refine(({ locks }) => !locks.includes('places') || locks.includes('people'), {
-    path: ['locks'],
-    message: 'has places without people: who may add people places them too',
-  })
-  .meta({ id: 'TemplateContent' })
+function templateContentOf<const D extends z.ZodType>(document: D) {
+  return z
+    .object({
+      /** None: whoever sends brings them. */
+      documents: z.array(document).max(MOST_DOCUMENTS).default([]),
+      signers: z.array(templateSigner).min(1).max(MOST_SIGNERS),
+      order,
+      message: dispatchDescription.shape.message,
+      senderName,
+      tags,
+      /** Days from the sending to the deadline. */
+      deadlineDays: z.int().min(1).max(3650).optional(),
+      /**
+       * What whoever sends may not change: the `files`, their names (`title`), the `people` with everything that is asked
+       * of them (roles are filled all the same), their `places`, the `message`, the `deadline`, the `tags`.
+       */
+      locks: z.array(z.enum(TEMPLATE_LOCKS)).max(TEMPLATE_LOCKS.length).default([]),
+    })
+    .refine(hasWholeStages, {
+      path: ['signers'],
+      message: 'name a stage for every signer or for none; stages begin at 1, leave no gap and need the order parallel',
+    })
+    .refine(hasEachRoleOnce, { path: ['signers'], message: 'have a role that signs twice' })
+    .refine(isOnDocuments, { path: ['signers'], message: 'have positions on a document that is not in the list' })
+    .refine(({ documents, locks }) => documents.length > 0 || !locks.includes('files'), {
+      path: ['locks'],
+      message: 'has files, and the template has none',
+    })
+    .refine(({ locks }) => !locks.includes('places') || locks.includes('people'), {
+      path: ['locks'],
+      message: 'has places without people: who may add people places them too',
+    })
+}
+
+export const templateContent = templateContentOf(templateDocument).meta({ id: 'TemplateContent' })
 
 export type TemplateContent = z.output<typeof templateContent>
 
@@ -185,7 +190,12 @@ const ofTemplates = { base: 'main', auth: 'bearer', scopes: [SCOPES.templates, S
 const query = z.object(from)
 const ifMatch = z.object({ 'if-match': z.string().max(4000).optional() })
 const ofTemplate = { params: z.object({ templateId: guid }), query } as const
-const CHANGING = ['TEMPLATE_NOT_FOUND', 'NOT_A_TEMPLATE_EDITOR', 'PRECONDITION_FAILED', 'PRECONDITION_REQUIRED'] as const
+const CHANGING = [
+  'TEMPLATE_NOT_FOUND',
+  'NOT_A_TEMPLATE_EDITOR',
+  'PRECONDITION_FAILED',
+  'PRECONDITION_REQUIRED',
+] as const
 
 export const templates = endpoint({
   ...ofTemplates,
@@ -293,6 +303,64 @@ export const copyTemplateFiles = endpoint({
       })
       .meta({ id: 'CopiedTemplateFiles' }),
   },
+})
+
+/** Of all files of an exported template, in bytes. */
+export const MOST_EXPORTED_BYTES = 24 * 1024 * 1024
+const FORMAT = 'rubrica-template-1'
+
+const exportedFile = { fileName, data: z.base64().max(Math.ceil(MOST_EXPORTED_BYTES / 3) * 4) }
+
+/** A template as a file: with its files, and with roles in place of people, whose ids say nothing elsewhere. */
+const exportedTemplate = z
+  .object({
+    format: z.literal(FORMAT),
+    name,
+    content: templateContentOf(
+      z.object({
+        ...exportedFile,
+        description,
+        attachments: z
+          .array(
+            z.object({
+              ...exportedFile,
+              signers: templateDocument.shape.attachments.def.innerType.element.shape.signers,
+            }),
+          )
+          .max(MOST_ATTACHMENTS)
+          .default([]),
+      }),
+    ),
+  })
+  .meta({ id: 'ExportedTemplate' })
+
+export const exportTemplate = endpoint({
+  ...ofTemplates,
+  ...ofTemplate,
+  method: 'GET',
+  path: '/v1/templates/:templateId/exported',
+  summary:
+    'A version of a template as a file, for another installation: with its files (base64), and with roles in place of ' +
+    'the people who have an account here',
+  query: z.object({ ...from, version: wholeNumber(1, 1_000_000).optional() }),
+  problems: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_TOO_LARGE', 'DOCUMENT_DAMAGED'],
+  answers: { 200: exportedTemplate },
+})
+
+export const importTemplate = endpoint({
+  ...ofTemplates,
+  method: 'POST',
+  path: '/v1/templates/imported',
+  summary: 'Keep a template that was exported, as one of the caller’s own',
+  query,
+  headers: idempotencyHeaders,
+  body: exportedTemplate,
+  bodyLimit: 36 * 1024 * 1024,
+  problems: [
+    ...(['TOO_MANY_TEMPLATES', 'TEMPLATE_NOT_FOUND', 'TOO_MANY_FILES', 'FILE_NOT_FOUND'] as const),
+    ...(['PDF_REFUSED', 'PDF_ENCRYPTED', 'PDF_TOO_COMPLEX'] as const),
+  ],
+  answers: { 201: template },
 })
 
 const { documents, signers, message, draft, deadline, callback } = dispatchDescription.shape

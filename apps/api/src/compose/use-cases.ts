@@ -43,6 +43,7 @@ import type { RunOnce } from '../modules/run-once.ts'
 import type { ChangeStore } from '../modules/sending/changes/ports.ts'
 import type { UploadPagePorts } from '../modules/sending/draw-upload.ts'
 import type { SendPorts } from '../modules/sending/send-document.ts'
+import type { SigningMeansPorts } from '../modules/sending/show-signing-means.ts'
 import type { UploadPorts } from '../modules/sending/upload-file.ts'
 import type { DraftPorts } from '../modules/drafts/keep-drafts.ts'
 import type { TemplatePorts } from '../modules/templates/keep-templates.ts'
@@ -93,7 +94,7 @@ export function composeSending(
   foundation: Foundation,
   workers: PdfWorkers,
   notify: NotifyPeople,
-): SendPorts & UploadPorts & DraftPorts & TemplatePorts & Pick<UploadPagePorts, 'images'> & { readonly changes: ChangeStore } {
+): SendPorts & SigningMeansPorts & UploadPorts & DraftPorts & TemplatePorts & Pick<UploadPagePorts, 'images'> & { readonly changes: ChangeStore } {
   const { config, database, objects, serverKeys } = foundation
   // One thread is left for those who sign, whatever is sent meanwhile.
   const pdf = openIntakePdf(workers.structure, Math.max(1, config.pdfWorkers.threads - 1))
@@ -103,7 +104,10 @@ export function composeSending(
   const templates = new DatabaseTemplateStore(database, serverKeys)
   const store = new DatabaseSendingStore(database, notify)
   const changes = openChangeStore(database, notify)
-  return { ...composeRunOnce(foundation), store, changes, uploads, drafts, templates, pdf, images, objects }
+  const manifests = foundation.providers.all().map(({ manifest }) => manifest)
+  const certificateTypes = [...manifests.map(({ certType }) => certType), 'Local']
+  const stores = { store, changes, uploads, drafts, templates }
+  return { ...composeRunOnce(foundation), ...stores, pdf, images, objects, manifests, certificateTypes }
 }
 
 /** Requests that their callers may repeat. */

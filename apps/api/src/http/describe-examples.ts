@@ -13,6 +13,7 @@ export interface CallExample {
 const DOCUMENT = '0d2c8a51-7d0f-4a34-9ad3-0e1f6f7d9a10'
 const DISPATCH = 'b90d679e-c33d-4ff0-b5f9-31157fba2d51'
 const FILE = '3b0ae9b1-4b9f-4d52-a4fc-6f4e1f0f6d3a'
+const CERTIFICATE = '7f1a2d7c-6b4b-4b2e-8d0a-2a7f3f4c9b11'
 const SENT_AT = '2026-11-21T10:15:02.117Z'
 
 const uploaded = {
@@ -138,6 +139,14 @@ const EXAMPLES: Readonly<Partial<Record<CallName, CallExample>>> = {
   suggestPeople: {
     answer: {
       data: [{ userId: 'nuria', name: 'Núria Soler', mailDomain: 'example.org', canSign: true, hasAddress: false }],
+    },
+  },
+  signingMeans: {
+    answer: {
+      certificates: [
+        { guid: CERTIFICATE, alias: 'Signing 2026', type: 'keyvault', notAfter: '2028-03-01T09:00:00.000Z' },
+      ],
+      types: ['keyvault'],
     },
   },
   sentDocuments: { answer: { data: [listed], next: null } },

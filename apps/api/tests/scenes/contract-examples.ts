@@ -272,6 +272,7 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
     deleteFilter: { params: { filterGuid: crypto.randomUUID() } },
     copyDocument: { params: { docGuid: crypto.randomUUID() }, headers: attempt, body: { file: 'original' } },
     uploadFile: {
+      query: { purpose: 'document' },
       headers: {
         ...attempt,
         'content-disposition': "attachment; filename=a.pdf; filename*=UTF-8''a.pdf",
@@ -281,6 +282,7 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
     },
     sendDispatch: { headers: attempt, body: dispatchExample(carla.certificateId) },
     suggestPeople: { query: { text: 'an' } },
+    signingMeans: { query: { userId: 'ana' } },
     uploadedFileStatus: { params: { fileId: crypto.randomUUID() } },
     uploadedFilePage: { params: { fileId: crypto.randomUUID(), page: '1' }, query: { width: '640', count: '1' } },
     uploadedFilePageText: { params: { fileId: crypto.randomUUID(), page: '1' } },
@@ -294,6 +296,36 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
       body: { content: draftExample() },
     },
     deleteDraft: { params: { draftId: crypto.randomUUID() }, headers: { 'if-match': '"v1"' } },
+    templates: { query: { archived: 'true' } },
+    createTemplate: { headers: attempt, body: { name: 'T', share: 'private', content: templateExample() } },
+    templateStatus: { params: { templateId: crypto.randomUUID() }, query: { version: '1' } },
+    changeTemplate: {
+      params: { templateId: crypto.randomUUID() },
+      headers: { 'if-match': '"v1"' },
+      body: { name: 'T', share: 'team', team: crypto.randomUUID(), isArchived: true },
+    },
+    deleteTemplate: { params: { templateId: crypto.randomUUID() }, headers: { 'if-match': '"v1"' } },
+    templateVersions: { params: { templateId: crypto.randomUUID() } },
+    addTemplateVersion: {
+      params: { templateId: crypto.randomUUID() },
+      headers: { ...attempt, 'if-match': '"v1"' },
+      body: { content: templateExample() },
+    },
+    copyTemplateFiles: { params: { templateId: crypto.randomUUID() }, headers: attempt, body: { version: 1 } },
+    exportTemplate: { params: { templateId: crypto.randomUUID() }, query: { version: '1' } },
+    importTemplate: {
+      headers: attempt,
+      body: { format: 'rubrica-template-1', name: 'T', content: { ...templateExample(), documents: [] } },
+    },
+    sendFromTemplate: {
+      params: { templateId: crypto.randomUUID() },
+      headers: attempt,
+      body: {
+        ...{ version: 1, roles: { Tenant: { userId: 'ana' } }, fileNames: ['a.pdf'] },
+        ...{ message: 'm', tags: ['a'], deadline: '2099-01-01T00:00:00Z', senderName: 's', order: 'parallel' },
+      },
+    },
+    teams: {},
     personalKeys: {},
     createPersonalKey: {
       body: {
@@ -322,6 +354,7 @@ function dispatchExample(certificate: string) {
     documents: [{ file: crypto.randomUUID(), fileName, description, tags, decrypt, attachments }],
     signers: signers.map((signer) => ({
       ...signer,
+      privateMessage: 'To you alone',
       positions: signer.positions.map((position) => ({ ...position, document: 0 })),
     })),
   }
@@ -349,11 +382,31 @@ const sendingExample = (certificate: string) => ({
   ],
 })
 
+function templateExample() {
+  return {
+    documents: [{ file: crypto.randomUUID(), fileName: 'a.pdf', description: 'd', attachments: [] }],
+    signers: [
+      {
+        ...{ role: 'Tenant', reason: 'r', readAll: true, approvers: [{ role: 'Director' }] },
+        positions: [{ page: 1, x: 50, y: 50, width: 180, height: 60, document: 0 }, { anchor: 'The tenant' }],
+      },
+    ],
+    ...{ order: 'parallel', message: 'm', senderName: 's', tags: ['a'], deadlineDays: 10, locks: ['people', 'places'] },
+  }
+}
+
 function draftExample() {
   const person = { userId: 'ana', name: 'Ana', mailDomain: 'example.com', canSign: true }
   return {
     files: [{ key: 'first', name: 'draft.pdf', size: 1000, file: crypto.randomUUID() }],
-    signers: [{ ...person, stage: 1, reason: 'r', readAll: true, approvers: [{ ...person, userId: 'biel' }] }],
+    attachments: [{ key: 'a', name: 'plan.png', size: 10, file: crypto.randomUUID(), document: 'first', signers: ['ana'] }],
+    signers: [
+      {
+        ...{ ...person, stage: 1, reason: 'r', readAll: true, approvers: [{ ...person, userId: 'biel' }] },
+        ...{ disclaimer: { title: 't', text: 'x' }, certificate: { guid: crypto.randomUUID(), alias: 'c' } },
+        ...{ certificateType: 'keyvault', privateMessage: 'p' },
+      },
+    ],
     message: 'm',
     deadline: '2027-01-01',
     tags: 'a, b',

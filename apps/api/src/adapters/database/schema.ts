@@ -186,6 +186,10 @@ export interface SignerTable {
   disclaimer_text: string | null
   certificate_id: string | null
   certificate_alias: string | null
+  /** The type that the sender demands. */
+  certificate_type: string | null
+  /** From the sender to this signer alone. */
+  private_message: string | null
   has_attachment: boolean
   file_name: string
   upload_time: Instant

@@ -36,12 +36,12 @@ export function openMailWriter({
   }
   return {
     toSign: (document) =>
-      write(textsOf(document.person).toSign, document, {
+      writeToSigner(textsOf(document.person), 'toSign', document, {
         id: `to-sign.${document.signerId}`,
         link: portalEntry(`/documents/${document.documentId}`),
       }),
     toGuest: (document, secret) =>
-      write(textsOf(document.person).toGuest, document, {
+      writeToSigner(textsOf(document.person), 'toGuest', document, {
         id: `to-guest.${randomUUID()}`,
         link: portalEntry('/invitation', { t: secret }),
       }),
@@ -52,7 +52,7 @@ export function openMailWriter({
         link: portalEntry(`/approvals/${approval.approverId}`),
       }),
     remindToSign: (document, id) =>
-      write(textsOf(document.person).remindToSign, document, {
+      writeToSigner(textsOf(document.person), 'remindToSign', document, {
         id: `remind-to-sign.${id}`,
         link: portalEntry(`/documents/${document.documentId}`),
       }),
@@ -72,7 +72,24 @@ type Texts = Catalogue['mail']['toSign']
 type Notice = Pick<WaitingDocument, 'fileName' | 'senderName' | 'message' | 'person'> &
   Partial<Pick<WaitingApproval, 'signerName'>>
 
-function write(texts: Texts, notice: Notice, { id, link }: { id: string; link: string }): MailMessage {
+interface Marks {
+  readonly id: string
+  readonly link: string
+}
+
+/** With what the sender wrote to this signer alone. */
+function writeToSigner(
+  texts: Catalogue['mail'],
+  kind: 'toSign' | 'toGuest' | 'remindToSign',
+  document: WaitingDocument,
+  marks: Marks,
+): MailMessage {
+  const { privateMessage: said } = document
+  return write(texts[kind], document, marks, said === '' ? [] : [texts.privateMessage, ...quote(said), ''])
+}
+
+/** @param further lines after what the sender says to everybody */
+function write(texts: Texts, notice: Notice, { id, link }: Marks, further: readonly string[] = []): MailMessage {
   const { fileName, senderName, signerName = '', message, person } = notice
   const values = { name: person.name, file: fileName, sender: senderName, signer: signerName }
   const intro = senderName === '' ? texts.introWithoutSender : texts.intro
@@ -80,6 +97,7 @@ function write(texts: Texts, notice: Notice, { id, link }: { id: string; link: s
   const lines = [
     ...[texts.greeting, '', intro, ''].map(fill),
     ...(message === '' ? [] : [texts.message, ...quote(message), '']),
+    ...further,
     ...[texts.link, link, '', texts.unexpected, ''].map(fill),
   ]
   return { id, to: person.email, subject: fill(texts.subject), text: lines.join('\n') }

@@ -89,7 +89,12 @@ const COLUMNS: readonly WrappedColumn[] = [
     key: ['template_id', 'version'],
     binding: (id, version) => templateBinding(id, Number(version)),
   },
-  { table: 'template_files', column: 'wrapped_data_key', owner: 'key_name', binding: (_id, name) => dataKeyBinding(name) },
+  {
+    table: 'template_files',
+    column: 'wrapped_data_key',
+    owner: 'key_name',
+    binding: (_id, name) => dataKeyBinding(name),
+  },
   { table: 'bulk_sends', column: 'sealed_plan', binding: (id) => bulkSendBinding(id) },
   {
     table: 'bulk_send_rows',

@@ -103,6 +103,21 @@ export const PROBLEM_TEXTS: Readonly<Record<ProgramProblem, ProblemText>> = {
     cause: 'Documents keep the template and the version that they were sent from, so it cannot be deleted.',
     cure: 'Archive it: then nobody sends from it any more.',
   },
+  TEMPLATE_TOO_LARGE: {
+    title: 'The template is too large to be exported',
+    cause: 'Its files together have more than 24 MiB (25,165,824 bytes).',
+    cure: 'Make it anew where it is needed, from its content (GET /api/v1/templates/{id}) and its files.',
+  },
+  GROUP_NOT_FOUND: {
+    title: 'There is no such group',
+    cause: 'No group that you may send to has this id. Others keep theirs to themselves.',
+    cure: 'Take the id from the list of groups (GET /api/v1/groups).',
+  },
+  TOO_MANY_GROUPS: {
+    title: 'There are too many groups',
+    cause: 'You have as many groups in this subscription as may be kept.',
+    cure: 'Delete one of them. “Details” says how many there may be.',
+  },
   NOT_A_TEMPLATE_EDITOR: {
     title: 'You may not change what is shared',
     cause: 'Templates that are shared belong to those who edit the templates of the subscription, or to the program that made them. The same goes for groups.',

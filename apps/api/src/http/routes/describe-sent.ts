@@ -17,6 +17,7 @@ const toPerson = ({ id, userId, name, state, operatedAt, rejectionReason }: Pers
 export const describeSent = (document: SentDocument) => ({
   guid: document.id,
   dispatch: document.dispatchId,
+  template: document.template && { guid: document.template.id, version: document.template.version },
   version: document.version,
   state: document.state,
   fileName: document.fileName,

@@ -28,6 +28,7 @@ const toItem = (document: PendingDocument) => ({
   Tag: document.tag,
   SenderName: document.senderName,
   Description: document.description,
+  PrivateMessage: document.privateMessage,
   Deadline: document.deadline?.toISOString() ?? null,
   Integrity: document.integrity ?? null,
   SignerDTO: toSignerDto(document),

@@ -10,6 +10,8 @@ import {
   type TemplatePorts,
 } from '../../modules/templates/keep-templates.ts'
 import type { Template, TemplateItem, TemplateStanding } from '../../modules/templates/ports.ts'
+import { exportTemplate } from '../../modules/templates/export-template.ts'
+import { importTemplate, type ImportPorts } from '../../modules/templates/import-template.ts'
 import { sendFromTemplate, type UsePorts } from '../../modules/templates/use-template.ts'
 import type { Handlers } from '../bind/call-types.ts'
 import { answerPage } from '../lists/answer-page.ts'
@@ -43,7 +45,17 @@ const describeItem = (item: TemplateItem) => ({
 function answer(status: 200 | 201, template: Template) {
   const { shown, content, files } = template
   const described = files.map(({ id, size, sha256, pages, findings, ...rest }) => {
-    const upload = describeUpload({ ...rest, id, name: '', size, sha256, pages, findings, uploadedAt: EPOCH, expiresAt: EPOCH })
+    const upload = describeUpload({
+      ...rest,
+      id,
+      name: '',
+      size,
+      sha256,
+      pages,
+      findings,
+      uploadedAt: EPOCH,
+      expiresAt: EPOCH,
+    })
     return { id, size, sha256, pages: upload.pages, findings: upload.findings }
   })
   const body = { ...describeStanding(template), shown, content, files: described }
@@ -61,9 +73,12 @@ type TemplateCalls =
   | 'deleteTemplate'
   | 'templateVersions'
   | 'addTemplateVersion'
-type UseCalls = 'copyTemplateFiles' | 'sendFromTemplate' | 'teams'
+type UseCalls = 'exportTemplate' | 'importTemplate' | 'copyTemplateFiles' | 'sendFromTemplate' | 'teams'
 
-export type TemplateRoutePorts = TemplatePorts & UsePorts & CopyFilePorts & { readonly cursors: PageCursors }
+export type TemplateRoutePorts = TemplatePorts &
+  UsePorts &
+  CopyFilePorts &
+  ImportPorts & { readonly cursors: PageCursors }
 
 export const templateHandlers = (ports: TemplateRoutePorts): Pick<Handlers, TemplateCalls | UseCalls> => ({
   ...keepingHandlers(ports),
@@ -74,7 +89,11 @@ function keepingHandlers(ports: TemplateRoutePorts): Pick<Handlers, TemplateCall
   return {
     templates: async ({ caller, query, search }) => {
       const { limit, cursor, archived } = query
-      const list = { list: 'templates', owner: JSON.stringify(ownerOf(caller)), filters: { archived: archived ?? null } }
+      const list = {
+        list: 'templates',
+        owner: JSON.stringify(ownerOf(caller)),
+        filters: { archived: archived ?? null },
+      }
       const after = cursor === undefined ? undefined : await ports.cursors.read(list, cursor)
       const rows = await ports.templates.list(caller, { isArchived: archived === 'true', after, most: limit + 1 })
       const asked = { list, path: '/api/v1/templates', search, limit }
@@ -97,11 +116,18 @@ function keepingHandlers(ports: TemplateRoutePorts): Pick<Handlers, TemplateCall
     templateVersions: async ({ caller, params }) => {
       const versions = await ports.templates.versionsOf(caller, params.templateId)
       if (!versions) throw noSuchTemplate()
-      return { data: versions.map(({ version, madeBy, madeAt }) => ({ version, madeBy, madeAt: madeAt.toISOString() })) }
+      return {
+        data: versions.map(({ version, madeBy, madeAt }) => ({ version, madeBy, madeAt: madeAt.toISOString() })),
+      }
     },
     addTemplateVersion: async ({ caller, params, headers, body }) => {
       const { require } = readIfMatch(headers['if-match'])
-      const wanted = { id: params.templateId, content: body.content, require, idempotencyKey: headers['idempotency-key'] }
+      const wanted = {
+        id: params.templateId,
+        content: body.content,
+        require,
+        idempotencyKey: headers['idempotency-key'],
+      }
       return answer(201, await addVersion(ports, caller, wanted))
     },
   }
@@ -109,6 +135,21 @@ function keepingHandlers(ports: TemplateRoutePorts): Pick<Handlers, TemplateCall
 
 function usingHandlers(ports: TemplateRoutePorts): Pick<Handlers, UseCalls> {
   return {
+    exportTemplate: async ({ caller, params, query, answerRoom }) => {
+      const wish = {
+        id: params.templateId,
+        version: query.version,
+        onLength: (bytes: number) => answerRoom.take(bytes),
+      }
+      return jsonAnswer({ format: 'rubrica-template-1', ...(await exportTemplate(ports, caller, wish)) }, {})
+    },
+    importTemplate: async ({ caller, headers, body }) => {
+      const { name, content } = body
+      return answer(
+        201,
+        await importTemplate(ports, caller, { name, content, idempotencyKey: headers['idempotency-key'] }),
+      )
+    },
     copyTemplateFiles: async ({ caller, params, headers, body, answerRoom }) => {
       const documents = await copyFiles(ports, caller, {
         id: params.templateId,

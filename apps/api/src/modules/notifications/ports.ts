@@ -16,6 +16,8 @@ interface Waiting {
 }
 
 export interface WaitingDocument extends Waiting {
+  /** What the sender wrote to this person alone; empty when they wrote nothing. */
+  readonly privateMessage: string
   /** Has no account: comes by an invitation. */
   readonly isGuest: boolean
   readonly signerId: string

@@ -87,6 +87,9 @@ export interface PendingDocument {
   readonly hasAttachment: boolean
   readonly hasDisclaimer: boolean
   readonly certificate: { readonly id: string; readonly alias: string } | null
+  readonly certificateType: string | null
+  /** From the sender to this signer alone; empty where there is none. */
+  readonly privateMessage: string
 }
 
 /** A document that a person has signed or rejected, as its row said while it waited. */

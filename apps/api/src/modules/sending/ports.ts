@@ -73,6 +73,10 @@ export interface OrderedSigner extends PersonReference {
   readonly disclaimer?: { readonly title: string; readonly text: string }
   /** GUID of the certificate that the signer must use. */
   readonly certificate?: string
+  /** A type of certificates, any of which will do. */
+  readonly certificateType?: string
+  /** Nobody else reads it. */
+  readonly privateMessage?: string
   readonly approvers: readonly PersonReference[]
   readonly positions: readonly (Position | Anchor)[]
   /** Places, from 0, of the attached files that are for this signer; those that nobody names are for all. */
@@ -129,6 +133,8 @@ export interface NewSigner {
   readonly readAll: boolean
   readonly disclaimer: { readonly title: string; readonly text: string } | null
   readonly certificate: { readonly id: string; readonly alias: string } | null
+  readonly certificateType: string | null
+  readonly privateMessage: string | null
   readonly approverIds: readonly string[]
   /** The first is the signature's; further ones repeat its stamp elsewhere. */
   readonly fields: readonly NewField[]
@@ -219,6 +225,7 @@ export interface SentSigner extends SentPerson<SignerState> {
 export interface SentDocument {
   readonly id: string
   readonly dispatchId: string
+  readonly template: TemplateName | null
   /** Counts the changes that the sender makes after sending, from 1. */
   readonly version: number
   readonly state: DocumentState
@@ -257,6 +264,21 @@ export interface SuggestedPerson {
   readonly canSign: boolean
   /** Whether the text is their whole e-mail address. */
   readonly hasAddress: boolean
+}
+
+/** A certificate that a person has in the portal. */
+export interface HeldCertificate {
+  readonly id: string
+  readonly alias: string
+  readonly type: string
+  readonly notAfter: Date
+}
+
+/** What an operator allows a person, and what they have. */
+export interface Holdings {
+  readonly flags: readonly string[]
+  /** By name; keys that are locked or suspended are not among them. */
+  readonly certificates: readonly HeldCertificate[]
 }
 
 export interface SentFilters {
@@ -355,6 +377,8 @@ export interface SendingStore {
   find(watcher: Watcher, documentId: string): Promise<SentDocument | undefined>
   /** By a part of their name, their user name or the beginning of their address, with or without accents. */
   suggestPeople(subscriptionId: string, query: { text: string; most: number }): Promise<SuggestedPerson[]>
+  /** Undefined for who is not an active user of the subscription. */
+  holdingsOf(subscriptionId: string, userId: string): Promise<Holdings | undefined>
   /** The newest first. */
   search(query: SentQuery): Promise<SentItem[]>
   /** What happened to a document, the oldest first; undefined when the watcher does not see it. */
@@ -397,8 +421,11 @@ export interface IntakePdf {
   createFields(base: Uint8Array, fields: readonly NewField[]): Promise<Uint8Array>
 }
 
-/** What a file demands of whoever sends it: one place for each signer, or no other changes than signatures. */
-export type FindingCode = 'SIGNED' | 'CERTIFIED'
+/**
+ * What whoever sends a file has to know of it: it takes one place for each signer, no other changes than signatures, or
+ * its encryption was taken off.
+ */
+export type FindingCode = 'SIGNED' | 'CERTIFIED' | 'DECRYPTED'
 
 /** How long an upload waits to be sent that no draft has. */
 export const UNUSED_MS = 24 * 60 * 60_000
@@ -411,7 +438,7 @@ export interface Upload {
   readonly size: number
   /** Of the file, in hexadecimal digits. */
   readonly sha256: string
-  /** In order; null for a page that cannot be read. */
+  /** In order; null for a page that cannot be read; none of an attachment. */
   readonly pages: readonly (PageSize | null)[]
   readonly findings: readonly FindingCode[]
   readonly uploadedAt: Date

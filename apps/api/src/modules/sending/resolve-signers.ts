@@ -1,4 +1,4 @@
-import { invalidFields, PortalError, type SignerState } from '@rubrica/domain'
+import { invalidFields, isSameCertificateType, PortalError, type SignerState } from '@rubrica/domain'
 import type { NewGuest } from '../guests/ports.ts'
 import type {
   KnownPerson,
@@ -24,6 +24,8 @@ export interface ResolveContext {
   readonly store: Pick<SendingStore, 'findPeople'>
   readonly subscriptionId: string
   readonly newId: () => string
+  /** The types of certificates that there are. */
+  readonly certificateTypes: readonly string[]
 }
 
 /**
@@ -56,6 +58,8 @@ export async function resolveSigners(context: ResolveContext, order: ResolvedOrd
       readAll: signer.readAll,
       disclaimer: signer.disclaimer ?? null,
       certificate: certificateOf(person, signer, place),
+      certificateType: typeOf(context, signer, place),
+      privateMessage: signer.privateMessage || null,
       approverIds,
     }
   })
@@ -76,6 +80,21 @@ function certificateOf(person: KnownPerson, signer: OrderedSigner, place: string
   const wanted = signer.certificate.toLowerCase()
   const found = person.certificates.find(({ id }) => id === wanted)
   if (!found) throw invalid(`${place}.certificate`, 'is not a certificate of this signer')
+  return found
+}
+
+/** As its provider spells it. Nobody without an account has a type to choose. */
+function typeOf(
+  { certificateTypes }: Pick<ResolveContext, 'certificateTypes'>,
+  { certificateType: wanted, certificate, guest }: ResolvedGuest<OrderedSigner>,
+  place: string,
+): string | null {
+  if (wanted === undefined) return null
+  const field = `${place}.certificateType`
+  if (certificate !== undefined) throw invalid(field, 'says less than the certificate beside it')
+  if (guest) throw invalid(field, 'is not demanded of somebody without an account')
+  const found = certificateTypes.find((type) => isSameCertificateType(type, wanted))
+  if (found === undefined) throw invalid(field, 'is no type of certificates')
   return found
 }
 

@@ -4,7 +4,7 @@ import { digestOf } from '../digest-of.ts'
 import type { KeyedRequest, RequestLease } from '../keyed-requests.ts'
 import { callerOf, ownerOf } from '../owner.ts'
 import { runOnce } from '../run-once.ts'
-import { findUpload, readUpload } from './find-upload.ts'
+import { readUpload, type ReadUpload } from './find-upload.ts'
 import type {
   Anchor,
   AttachedFile,
@@ -57,7 +57,7 @@ export interface DispatchRequest extends Pick<SendOrder, 'senderName' | 'order' 
 
 /** A version of a template with its files, which are not used up. */
 export interface UsedTemplate extends TemplateName {
-  readonly files: readonly (Pick<Upload, 'id' | 'size'> & StoredUpload)[]
+  readonly files: readonly (Pick<Upload, 'id' | 'size' | 'findings'> & StoredUpload)[]
   /** By the ids of files; of those that have no other name here. */
   readonly fileNames: ReadonlyMap<string, string>
 }
@@ -146,26 +146,22 @@ interface Placed {
 
 async function takeIn(ports: SendPorts, request: DispatchRequest, { place, document, signers }: Placed) {
   const { sender } = request
-  const { fileName, bytes } = await readNamed(ports, request, document.file)
+  const read = (id: string) => readNamed(ports, request, id)
+  const { fileName, bytes, decrypt } = await read(document.file)
   const attachments: AttachedFile[] = []
-  for (const { file } of document.attachments) attachments.push(await readNamed(ports, request, file))
-  const order = orderOf(request, { place, signers, document: { ...document, fileName: document.fileName ?? fileName } })
+  for (const { file } of document.attachments) attachments.push(await read(file))
+  const named = { fileName: document.fileName ?? fileName, decrypt: document.decrypt ?? decrypt }
+  const order = orderOf(request, { place, signers, document: { ...document, ...named } })
   return takeInDocument(ports, { sender, file: bytes, attachments, order })
 }
 
-async function readNamed(
-  ports: SendPorts,
-  { sender, onLength, template }: DispatchRequest,
-  id: string,
-): Promise<AttachedFile> {
+async function readNamed(ports: SendPorts, { sender, onLength, template }: DispatchRequest, id: string): Promise<ReadUpload> {
   const own = template?.files.find((file) => file.id === id)
-  if (own) {
-    onLength(own.size)
-    return { fileName: template!.fileNames.get(id) ?? '', bytes: await ports.objects.read(own.key, own.objectId) }
-  }
-  const name = { owner: ownerOf(sender), id }
-  const { name: fileName } = await findUpload(ports.uploads, name, ports.now())
-  return { fileName, bytes: await readUpload(ports, name, onLength) }
+  if (!own) return readUpload(ports, { owner: ownerOf(sender), id }, onLength)
+  onLength(own.size)
+  const bytes = await ports.objects.read(own.key, own.objectId)
+  const decrypt = own.findings.includes('DECRYPTED') ? ({ consent: true } as const) : undefined
+  return { fileName: template!.fileNames.get(id) ?? '', bytes, decrypt }
 }
 
 /** Each once: one file may be attached to several documents. */

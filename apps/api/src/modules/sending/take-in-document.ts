@@ -10,6 +10,8 @@ export interface TakeInPorts extends PdfPorts {
   readonly store: SendingStore
   readonly objects: DocumentObjects
   readonly now: () => Date
+  /** The types of certificates that there are. */
+  readonly certificateTypes: readonly string[]
 }
 
 /** One document of a dispatch. */
@@ -34,7 +36,8 @@ export async function takeInDocument(ports: TakeInPorts, wish: DocumentWish): Pr
   checkDeadline(order, ports.now())
   const id = randomUUID()
   const { subscriptionId } = sender
-  const signers = await resolveSigners({ store: ports.store, subscriptionId, newId: randomUUID }, order)
+  const { store, certificateTypes } = ports
+  const signers = await resolveSigners({ store, certificateTypes, subscriptionId, newId: randomUUID }, order)
   const addressees = addressAttachments(order, signers, wish.attachments.length)
   const taken = await takeInPdf(ports, wish.file, { order, documentId: id })
   const attachments = await takeInAttachments(ports.pdf, wish.attachments)

@@ -66,6 +66,7 @@ interface WholeFacts extends IntakeFacts {
   readonly base: Uint8Array
   /** There is a signature in it, or what may be left of one. */
   readonly bearsSignatures: boolean
+  readonly wasEncrypted: boolean
 }
 
 /**
@@ -84,7 +85,7 @@ export async function inspectWhole(
   if (facts.pageCount < 1) throw refused('NO_PAGES')
   if (facts.pageCount > MAX_DOCUMENT_PAGES) throw refused('PDF_TOO_MANY_PAGES', { Limit: MAX_DOCUMENT_PAGES })
   const isMarked = Buffer.from(base.buffer, base.byteOffset, base.length).includes(SIGNATURE_MARK)
-  return { ...facts, base, bearsSignatures: facts.isSigned || isMarked }
+  return { ...facts, base, bearsSignatures: facts.isSigned || isMarked, wasEncrypted: seen.isEncrypted }
 }
 
 interface EncryptedFile {

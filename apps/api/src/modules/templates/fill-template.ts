@@ -5,7 +5,10 @@ import { foldRole, rolesOf, type RoleTaker } from './roles.ts'
 
 /** How a template is used once. What is given takes the place of what the template says, unless it locks that. */
 export interface TemplateUse extends Partial<
-  Pick<DispatchRequest, 'documents' | 'signers' | 'order' | 'message' | 'deadline' | 'senderName' | 'callback' | 'draft'>
+  Pick<
+    DispatchRequest,
+    'documents' | 'signers' | 'order' | 'message' | 'deadline' | 'senderName' | 'callback' | 'draft'
+  >
 > {
   /** Who takes each role, by its name. */
   readonly roles: Readonly<Record<string, RoleTaker>>
@@ -72,7 +75,8 @@ const deadlineOf = ({ deadlineDays: days }: TemplateContent, now: Date) =>
 
 function documentsOf(content: TemplateContent, use: TemplateUse): readonly DispatchedDocument[] {
   const tags = use.tags ?? content.tags
-  if (use.documents) return use.documents.map((document) => ({ ...document, tags: document.tags.length > 0 ? document.tags : tags }))
+  if (use.documents)
+    return use.documents.map((document) => ({ ...document, tags: document.tags.length > 0 ? document.tags : tags }))
   return content.documents.map(({ file, fileName, description, attachments }, index) => ({
     ...{ file, description, tags },
     fileName: use.fileNames?.[index] ?? fileName,
@@ -127,7 +131,9 @@ function roleFaults(content: TemplateContent, use: TemplateUse): FieldFault[] {
   const known = new Set(roles.map(foldRole))
   const takers = takersOf(use)
   const approving = new Set(
-    content.signers.flatMap(({ approvers }) => approvers.flatMap(({ role }) => (role === undefined ? [] : [foldRole(role)]))),
+    content.signers.flatMap(({ approvers }) =>
+      approvers.flatMap(({ role }) => (role === undefined ? [] : [foldRole(role)])),
+    ),
   )
   const unfilled = use.signers ? [] : roles.filter((role) => !takers.has(foldRole(role)))
   const names = Object.keys(use.roles)
@@ -157,7 +163,13 @@ function shapeFaults(content: TemplateContent, use: TemplateUse): FieldFault[] {
       ? [faultAt(['positions'], 'INVALID', 'does not have places for each signer of the template')]
       : []),
     ...(count > 0 && isBeyond
-      ? [faultAt([use.signers ? 'signers' : positions ? 'positions' : 'documents'], 'INVALID', 'leaves places on a document that is not there')]
+      ? [
+          faultAt(
+            [use.signers ? 'signers' : positions ? 'positions' : 'documents'],
+            'INVALID',
+            'leaves places on a document that is not there',
+          ),
+        ]
       : []),
   ]
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { invalidFields, PortalError } from '@rubrica/domain'
 import { digestOf } from '../digest-of.ts'
+import type { RequestLease } from '../keyed-requests.ts'
 import { ownerOf } from '../owner.ts'
 import { keptUntil, runOnce, type RunOnce } from '../run-once.ts'
 import { findUpload } from '../sending/find-upload.ts'
@@ -54,29 +55,36 @@ export function createTemplate(
   user: Watcher,
   { idempotencyKey: key, ...wanted }: WantedTemplate,
 ): Promise<Template> {
-  const { name, share, content } = wanted
   const owner = ownerOf(user)
   const keyed =
     key === undefined
       ? undefined
       : { caller: owner, key, call: 'POST /v1/templates', digest: digestOf({ owner, ...wanted }) }
   return runOnce(ports, keyed, {
-    act: async (lease) => {
-      const id = randomUUID()
-      const teamId = await teamOf(ports, user, wanted)
-      if (share !== 'private') requireSharing(user)
-      const at = ports.now()
-      const end = lease && { lease, answer: { id }, until: keptUntil(at) }
-      const writing = { ...(await settle(ports, user, { content, own: new Set() })), at, end }
-      if (!(await ports.templates.insert(user, { id, name, share, teamId, ...writing, most: MOST_TEMPLATES }))) {
-        throw new PortalError('TOO_MANY_TEMPLATES', `You have ${MOST_TEMPLATES} templates already. Delete one.`, {
-          facts: { Limit: MOST_TEMPLATES },
-        })
-      }
-      return findTemplate(ports.templates, user, { id })
-    },
+    act: (lease) => keepTemplate(ports, user, { ...wanted, lease }),
     replay: (kept) => findTemplate(ports.templates, user, { id: (kept as { id: string }).id }),
   })
+}
+
+/** The act of a request that makes a template; what is kept of the request is the id. */
+export async function keepTemplate(
+  ports: TemplatePorts,
+  user: Watcher,
+  wanted: Omit<WantedTemplate, 'idempotencyKey'> & { readonly lease: RequestLease | undefined },
+): Promise<Template> {
+  const { name, share, content, lease } = wanted
+  const id = randomUUID()
+  const teamId = await teamOf(ports, user, wanted)
+  if (share !== 'private') requireSharing(user)
+  const at = ports.now()
+  const end = lease && { lease, answer: { id }, until: keptUntil(at) }
+  const writing = { ...(await settle(ports, user, { content, own: new Set() })), at, end }
+  if (!(await ports.templates.insert(user, { id, name, share, teamId, ...writing, most: MOST_TEMPLATES }))) {
+    throw new PortalError('TOO_MANY_TEMPLATES', `You have ${MOST_TEMPLATES} templates already. Delete one.`, {
+      facts: { Limit: MOST_TEMPLATES },
+    })
+  }
+  return findTemplate(ports.templates, user, { id })
 }
 
 interface NewVersion {

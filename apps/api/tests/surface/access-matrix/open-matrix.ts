@@ -110,6 +110,7 @@ const namesOf = ({ people: { ana } }: Scene): Readonly<Record<string, string>> =
   transactionId: UNKNOWN_ID,
   fileId: UNKNOWN_ID,
   draftId: UNKNOWN_ID,
+  templateId: UNKNOWN_ID,
   bulkGuid: UNKNOWN_ID,
   sentAttachmentGuid: UNKNOWN_ID,
   filterGuid: UNKNOWN_ID,

@@ -30,6 +30,14 @@ export interface PlacedWords {
   readonly file: string
   readonly signer: string
   readonly words: string
+  /** Which of the places where they stand, from 1; the first without it. */
+  readonly occurrence?: number | undefined
+  /** Points from the usual place: to the right, and upwards. */
+  readonly dx?: number | undefined
+  readonly dy?: number | undefined
+  /** Pages that are looked through, both included; all of them without these. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
 }
 
 export interface Places {

@@ -27,6 +27,7 @@ import { up as drafts } from './m0027-drafts.ts'
 import { up as sentList } from './m0028-sent-list.ts'
 import { up as guests } from './m0030-guests.ts'
 import { up as sameFiles } from './m0033-same-files.ts'
+import { up as askedOfSigners } from './m0036-asked-of-signers.ts'
 import { up as templates } from './m0037-templates.ts'
 import { up as bulkSends } from './m0039-bulk-sends.ts'
 
@@ -60,6 +61,7 @@ export const migrations: Record<string, Migration> = {
   '0028-sent-list': { up: sentList },
   '0030-guests': { up: guests },
   '0033-same-files': { up: sameFiles },
+  '0036-asked-of-signers': { up: askedOfSigners },
   '0037-templates': { up: templates },
   '0039-bulk-sends': { up: bulkSends },
 }

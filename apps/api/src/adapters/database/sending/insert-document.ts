@@ -105,6 +105,8 @@ function signerRow(document: NewDocument, signer: NewSigner, ordinal: number) {
     disclaimer_text: signer.disclaimer?.text ?? null,
     certificate_id: signer.certificate?.id ?? null,
     certificate_alias: signer.certificate?.alias ?? null,
+    certificate_type: signer.certificateType,
+    private_message: signer.privateMessage,
     has_attachment: document.attachments.some(
       ({ signerIds }) => signerIds.length === 0 || signerIds.includes(signer.id),
     ),

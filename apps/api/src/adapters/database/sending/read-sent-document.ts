@@ -18,7 +18,7 @@ export async function readSentDocument(
     .where(isSeenBy(watcher))
     .select(['documents.id', 'dispatch_id', 'version', 'state', 'file_name', 'description', 'tag', 'sender_name'])
     .select(sql<string>`coalesce(documents.message, dispatches.message)`.as('message'))
-    .select(['page_count', 'uploaded_at', 'deadline', 'ended_at'])
+    .select(['page_count', 'uploaded_at', 'deadline', 'ended_at', 'template_id', 'template_version'])
     .select(isManagedBy(watcher).as('may_manage'))
     .executeTakeFirst()
   if (!document) return undefined
@@ -30,6 +30,8 @@ export async function readSentDocument(
   return {
     id: document.id,
     dispatchId: document.dispatch_id,
+    template:
+      document.template_id === null ? null : { id: document.template_id, version: document.template_version! },
     version: document.version,
     state: document.state,
     fileName: document.file_name,

@@ -2,6 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type {
   Cancellation,
   EventQuery,
+  Holdings,
   KnownPerson,
   NewDispatch,
   NewDocument,
@@ -26,7 +27,7 @@ import { readSentDocument } from './read-sent-document.ts'
 import { readSentEvents } from './read-sent-events.ts'
 import { searchSent } from './search-sent.ts'
 import { isSeenBy } from './sent-by.ts'
-import { suggestPeople } from './suggest-people.ts'
+import { holdingsOf, suggestPeople } from './suggest-people.ts'
 import type { Schema } from '../schema.ts'
 import { holdTemplate } from '../templates/hold-template.ts'
 import { spendUpload } from '../uploads/upload-store.ts'
@@ -105,6 +106,10 @@ export class DatabaseSendingStore implements SendingStore {
 
   suggestPeople(subscriptionId: string, query: { text: string; most: number }): Promise<SuggestedPerson[]> {
     return suggestPeople(this.database, subscriptionId, query)
+  }
+
+  holdingsOf(subscriptionId: string, userId: string): Promise<Holdings | undefined> {
+    return holdingsOf(this.database, subscriptionId, userId)
   }
 
   private async insertOne(transaction: Transaction<Schema>, document: NewDocument): Promise<void> {

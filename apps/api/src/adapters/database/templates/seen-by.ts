@@ -25,7 +25,11 @@ export const isOwn = (watcher: Watcher, table: 'templates' | 'groups'): RawBuild
 }
 
 /** Teams they may share with: those they are in; of who sees everything, and of programs, all of the subscription. */
-export const teamsOf = ({ subscriptionId, userId, seesEverything }: Watcher): RawBuilder<{ id: string; name: string }> =>
+export const teamsOf = ({
+  subscriptionId,
+  userId,
+  seesEverything,
+}: Watcher): RawBuilder<{ id: string; name: string }> =>
   seesEverything || userId === null
     ? sql`select id, name from teams where subscription_id = ${subscriptionId}::uuid order by name, id`
     : sql`select teams.id, teams.name from teams join team_members on team_members.team_id = teams.id

@@ -53,6 +53,14 @@ export async function readFiles(
   return rows.map((row) => {
     const whole = { ...row, subscription_id: '', client_id: null, user_id: null, expires_at: row.created_at }
     const { id, size, sha256, pages, findings, objectId } = toUpload(whole)
-    return { id, size, sha256, pages, findings, objectId, key: { documentId: row.key_name, wrappedKey: row.wrapped_data_key } }
+    return {
+      id,
+      size,
+      sha256,
+      pages,
+      findings,
+      objectId,
+      key: { documentId: row.key_name, wrappedKey: row.wrapped_data_key },
+    }
   })
 }

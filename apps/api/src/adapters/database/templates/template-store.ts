@@ -166,7 +166,14 @@ export class DatabaseTemplateStore implements TemplateStore {
   change(
     user: Watcher,
     id: string,
-    { name, share, teamId, isArchived, at, mayWrite }: TemplateChange & { readonly at: Date; readonly mayWrite: MayWrite },
+    {
+      name,
+      share,
+      teamId,
+      isArchived,
+      at,
+      mayWrite,
+    }: TemplateChange & { readonly at: Date; readonly mayWrite: MayWrite },
   ): Promise<boolean> {
     return inTransaction(this.database, async (transaction) => {
       const before = await this.lock(transaction, user, { id, mayWrite })

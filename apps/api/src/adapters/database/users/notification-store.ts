@@ -37,6 +37,7 @@ export class DatabaseNotificationStore implements NotificationStore {
       .where('users.active', '=', true)
       .where('users.email', '<>', '')
       .select(['signers.id', 'signers.document_id', 'signers.file_name', 'signers.sender_name', saidOn])
+      .select('signers.private_message')
       .select(['users.name', 'users.email', 'users.language', isGuest.as('is_guest')])
   }
 
@@ -115,11 +116,17 @@ interface WaitingRow extends NoticeRow {
 }
 
 const toWaitingDocument = (
-  row: WaitingRow & { readonly id: string; readonly document_id: string; is_guest: boolean },
+  row: WaitingRow & {
+    readonly id: string
+    readonly document_id: string
+    readonly private_message: string | null
+    readonly is_guest: boolean
+  },
 ) => ({
   isGuest: row.is_guest,
   ...toNotice(row),
   message: row.message,
+  privateMessage: row.private_message ?? '',
   signerId: row.id,
   documentId: row.document_id,
 })

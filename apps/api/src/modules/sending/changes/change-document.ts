@@ -2,10 +2,9 @@ import { PortalError } from '@rubrica/domain'
 import type { DocumentObjects } from '../../../ports/object-store.ts'
 import type { RequestEnd } from '../../keyed-requests.ts'
 import { ownerOf } from '../../owner.ts'
-import { findUpload, readUpload } from '../find-upload.ts'
+import { readUpload } from '../find-upload.ts'
 import { followDocument } from '../follow-document.ts'
 import type {
-  AttachedFile,
   IntakePdf,
   KnownPerson,
   NewAttachment,
@@ -115,8 +114,7 @@ async function takeIn(
   const taken: NewAttachment[] = []
   for (const { file, signers } of asked.attachments) {
     const name = { owner: ownerOf(watcher), id: file }
-    const { name: fileName } = await findUpload(ports.uploads, name, ports.now())
-    const read: AttachedFile = { fileName, bytes: await readUpload(ports, name, onLength) }
+    const read = await readUpload(ports, name, onLength)
     const [{ bytes, ...facts }] = (await takeInAttachments(ports.pdf, [read])) as [
       Awaited<ReturnType<typeof takeInAttachments>>[number],
     ]

@@ -62,7 +62,7 @@ async function copy(ports: CopyPorts, request: CopyRequest, end: EndWith): Promi
   const { watcher, documentId, file, onLength } = request
   const { id, fileName } = await followDocument(ports.store, watcher, documentId)
   const { bytes, key } = await ports.bytes.load(id, { onLength, ...(file === 'original' && { revision: 0 }) })
-  const judged = await judgeFile(ports.pdf, bytes)
+  const { judged } = await judgeFile(ports.pdf, bytes)
   const attached = file === 'original' ? await ports.changes.attachmentsOf(id) : []
   const attachments: string[] = []
   const owner = ownerOf(watcher)

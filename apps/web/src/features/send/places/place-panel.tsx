@@ -18,6 +18,7 @@ import { SelectField } from '../../../shared/ui/fields/select-field.tsx'
 import { TextField } from '../../../shared/ui/fields/text-field.tsx'
 import { IconButton } from '../../../shared/ui/icon-button.tsx'
 import { alignBoxes, changeBox, inOrder, lockOf, removePlaces, type Alignment, type PlacedBox } from '../places.ts'
+import { PlaceByWords } from './place-by-words.tsx'
 import styles from './places.module.css'
 import { colourOf } from './signer-colours.ts'
 import { useBoxActs } from './use-box-keys.ts'
@@ -37,7 +38,7 @@ export function PlacePanel({ places, onGo }: PlacePanelProps) {
     <div className={styles.panel}>
       {chosen.length > 0 && <Selected {...{ places, acts }} />}
       <Placed {...{ places, onGo }} />
-      <ByWords places={places} />
+      <PlaceByWords places={places} />
     </div>
   )
 }
@@ -189,6 +190,9 @@ function NumberField({ label, value, onCommit }: NumberFieldProps) {
   )
 }
 
+const toggled = (keys: readonly string[], key: string) =>
+  keys.includes(key) ? keys.filter((one) => one !== key) : [...keys, key]
+
 function Placed({ places, onGo }: PlacePanelProps) {
   const t = useText()
   const wordsOf = useBoxWords(places)
@@ -206,9 +210,10 @@ function Placed({ places, onGo }: PlacePanelProps) {
             <button
               type="button"
               aria-pressed={selected.includes(box.key)}
-              onClick={() => {
-                setSelected([box.key])
-                onGo(box.page)
+              onClick={({ shiftKey, ctrlKey, metaKey }) => {
+                const isAdded = shiftKey || ctrlKey || metaKey
+                setSelected((now) => (isAdded ? toggled(now, box.key) : [box.key]))
+                if (!isAdded) onGo(box.page)
               }}
             >
               <b className={styles.badge} aria-hidden>
@@ -232,35 +237,5 @@ function Placed({ places, onGo }: PlacePanelProps) {
         })}
       </ul>
     </section>
-  )
-}
-
-/** A place that is found when the document is sent. */
-function ByWords({ places: { file, signer, lock, change } }: { places: PlacesOfFile }) {
-  const t = useText()
-  const [text, setText] = useState('')
-  const words = text.trim()
-  const add = () => {
-    if (words === '' || lock) return
-    change((all) => ({
-      ...all,
-      words: [...all.words, { key: crypto.randomUUID(), file: file.key, signer, words }],
-    }))
-    setText('')
-  }
-  return (
-    <div className={styles.byWords}>
-      <TextField
-        label={t('send.places.words')}
-        hint={t('send.places.wordsHint')}
-        maxLength={200}
-        value={text}
-        onChange={setText}
-        onKeyDown={(event) => event.key === 'Enter' && add()}
-      />
-      <Button size="small" disabled={words === '' || lock !== undefined} onClick={add}>
-        {t('send.places.addWords')}
-      </Button>
-    </div>
   )
 }

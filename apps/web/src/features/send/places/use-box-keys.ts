@@ -80,6 +80,9 @@ function step(event: KeyboardEvent, { move, resize }: ReturnType<typeof useBoxAc
   return true
 }
 
+const selectPage = ({ boxes, setSelected }: PlacesOfFile, page: number) =>
+  setSelected(boxes.filter((box) => box.page === page).map(({ key }) => key))
+
 /** The keys of boxes. @param page the one that is looked at, which what is copied comes to */
 export function useBoxKeys(places: PlacesOfFile, page: number) {
   const acts = useBoxActs(places)
@@ -95,6 +98,7 @@ export function useBoxKeys(places: PlacesOfFile, page: number) {
           Backspace: () => removeAndStay(event, acts),
           'Ctrl+c': acts.copy,
           'Ctrl+d': acts.onAllPages,
+          'Ctrl+a': () => selectPage(places, acts.chosen[0]!.page),
           Escape: () => places.setSelected([]),
         }),
     }

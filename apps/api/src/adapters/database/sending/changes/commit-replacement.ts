@@ -64,6 +64,7 @@ async function takeSlot(
       state: 'waiting',
       certificate_id: null,
       certificate_alias: null,
+      private_message: null,
       ...{ notified_at: null, called_at: null, reminded_at: null, operated_at: null, access_method: null },
     })
     .execute()
