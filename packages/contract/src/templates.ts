@@ -290,7 +290,7 @@ export const copyTemplateFiles = endpoint({
   ...ofTemplates,
   ...ofTemplate,
   method: 'POST',
-  path: '/v1/templates/:templateId/copies',
+  path: '/v1/templates/:templateId/uploads',
   summary: 'Hand over again the files of a version: new files that can be sent like those of POST /v1/files',
   headers: idempotencyHeaders,
   body: z.object({ version: z.int().min(1).optional() }),
@@ -381,7 +381,8 @@ const templateUse = z
     order: z.enum(['parallel', 'sequential']).optional(),
     message: message.def.innerType.optional(),
     tags: tags.def.innerType.optional(),
-    deadline,
+    /** None with null. */
+    deadline: deadline.nullable(),
     senderName: senderName.def.innerType.optional(),
     callback,
     draft,

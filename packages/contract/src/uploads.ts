@@ -51,7 +51,14 @@ export const uploadFile = endpoint({
   }),
   body: z.unknown(),
   bodyKind: 'file',
-  problems: ['DIGEST_MISMATCH', 'TOO_MANY_FILES', 'PDF_REFUSED', 'PDF_ENCRYPTED', 'PDF_PASSWORD_NEEDED', 'PDF_TOO_COMPLEX'],
+  problems: [
+    'DIGEST_MISMATCH',
+    'TOO_MANY_FILES',
+    'PDF_REFUSED',
+    'PDF_ENCRYPTED',
+    'PDF_PASSWORD_NEEDED',
+    'PDF_TOO_COMPLEX',
+  ],
   answers: { 201: uploadedFile },
 })
 

@@ -53,7 +53,9 @@ test('what is written to one signer alone is in their mail and on their screen, 
   const mail = await mailTo('biel', 'alone.pdf')
   expect(mail).toContain('To you alone:\n> Yours is two thirds.')
   expect(mail).not.toContain('a third')
-  const asked = await scene.people.carla.call.pendingApprovals({ body: { Terms: { vidmobileuser: scene.people.carla.userId } } })
+  const asked = await scene.people.carla.call.pendingApprovals({
+    body: { Terms: { vidmobileuser: scene.people.carla.userId } },
+  })
   expect(JSON.stringify(asked)).toContain('alone.pdf')
   expect(JSON.stringify(asked)).not.toContain('a third')
 })
@@ -89,7 +91,9 @@ test('what somebody can sign with is what they hold and may use, for senders of 
   const held = (await (await means('ANA')).json()) as Means
   expect(held.certificates).toContainEqual(expect.objectContaining({ guid: certificateOf('ana'), type }))
   expect(held.types).toContain(type)
-  const before = await rows<{ certificate_flags: string[] }>(`select certificate_flags from users where user_id = 'ana'`)
+  const before = await rows<{ certificate_flags: string[] }>(
+    `select certificate_flags from users where user_id = 'ana'`,
+  )
   await rows(`update users set certificate_flags = '{Local}' where user_id = 'ana'`)
   expect(await (await means('ana')).json()).toEqual({ certificates: [], types: ['Local'] })
   await rows(`update users set certificate_flags = $1 where user_id = 'ana'`, [before[0]!.certificate_flags])
@@ -114,7 +118,9 @@ test.each([
   const { Code, errors } = (await answer.json()) as { Code: string; errors: { pointer: string }[] }
   expect([answer.status, Code]).toEqual([400, 'VALIDATION_FAILED'])
   expect(errors[0]!.pointer).toBe(
-    signer.certificate === undefined ? '#/signers/0/certificateType' : expect.stringMatching(/^#\/signers\/0\/certificate/),
+    !('certificate' in signer)
+      ? '#/signers/0/certificateType'
+      : expect.stringMatching(/^#\/signers\/0\/certificate/),
   )
 })
 

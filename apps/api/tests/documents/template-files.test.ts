@@ -51,7 +51,7 @@ const deep = JSON.parse(`${'{"a":'.repeat(60)}1${'}'.repeat(60)}`) as object
 
 test.each<[string, object, number]>([
   ['of no known format', { format: 'other', name: 'x', content }, 400],
-  ['without content', { format: 'rubrica-template-1', name: 'x' }, 400],
+  ['without content', { content: undefined }, 400],
   ['whose content is nested', { format: 'rubrica-template-1', name: 'x', content: deep }, 400],
   ['without signers', { name: 'x', content: { signers: [] } }, 400],
   ['with 51 signers', { content: { signers: Array.from({ length: 51 }, (_, n) => ({ role: `r${n}` })) } }, 400],

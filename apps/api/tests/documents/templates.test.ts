@@ -141,7 +141,7 @@ test('a private template is nothing to anybody else; a team sees what is shared 
     const version = await open.write(who, `POST ${path}/versions`, { content: { ...template.content, documents: [] } }, headers)
     expect(version.status).toBe(status)
   }
-  for (const call of ['copies', 'dispatches']) expect((await open.write('carla', `POST ${path}/${call}`, {})).status).toBe(404)
+  for (const call of ['uploads', 'dispatches']) expect((await open.write('carla', `POST ${path}/${call}`, {})).status).toBe(404)
   for (const call of ['versions', 'exported']) expect((await open.ask('carla', `${path}/${call}`)).status).toBe(404)
   expect((await use('ana', template, { roles: FILLED })).status).toBe(201)
   const archived = await share({ isArchived: true }, everybody)
@@ -171,7 +171,7 @@ test('files of a version are handed over again, to be placed on and sent as one 
   const { template } = await create(contentOf([await open.upload('biel')]), { share: 'subscription' })
   const key = { 'idempotency-key': crypto.randomUUID() }
   const copy = async () =>
-    (await (await open.write('ana', `POST templates/${template.guid}/copies`, {}, key)).json()) as {
+    (await (await open.write('ana', `POST templates/${template.guid}/uploads`, {}, key)).json()) as {
       documents: { file: { id: string; name: string } }[]
     }
   const copied = await copy()

@@ -399,7 +399,9 @@ function draftExample() {
   const person = { userId: 'ana', name: 'Ana', mailDomain: 'example.com', canSign: true }
   return {
     files: [{ key: 'first', name: 'draft.pdf', size: 1000, file: crypto.randomUUID() }],
-    attachments: [{ key: 'a', name: 'plan.png', size: 10, file: crypto.randomUUID(), document: 'first', signers: ['ana'] }],
+    attachments: [
+      { key: 'a', name: 'plan.png', size: 10, file: crypto.randomUUID(), document: 'first', signers: ['ana'] },
+    ],
     signers: [
       {
         ...{ ...person, stage: 1, reason: 'r', readAll: true, approvers: [{ ...person, userId: 'biel' }] },

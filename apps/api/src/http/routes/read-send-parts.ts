@@ -34,7 +34,11 @@ export async function readSendParts(parts: AsyncIterable<UploadPart>, limit: num
   const { file, description, attachments } = gathered
   if (file === undefined) throw fieldRefusal('body.document', 'is missing')
   if (description === undefined) throw fieldRefusal('body.description', 'is missing')
-  return { file, attachments, order: validate(sendDescription, 'body.description', parseJson('description', description)) }
+  return {
+    file,
+    attachments,
+    order: validate(sendDescription, 'body.description', parseJson('description', description)),
+  }
 }
 
 /** Bytes of a description, however it is sent. */

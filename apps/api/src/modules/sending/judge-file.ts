@@ -15,11 +15,7 @@ interface JudgedFile {
  * @param decrypt the consent to take off its encryption
  * @throws {PortalError} PDF_REFUSED, PDF_ENCRYPTED, PDF_PASSWORD_NEEDED, PDF_TOO_COMPLEX
  */
-export async function judgeFile(
-  pdf: IntakePdf,
-  file: Uint8Array,
-  decrypt?: SendOrder['decrypt'],
-): Promise<JudgedFile> {
+export async function judgeFile(pdf: IntakePdf, file: Uint8Array, decrypt?: SendOrder['decrypt']): Promise<JudgedFile> {
   const { base, wasEncrypted, pageCount, sizeOf, ...facts } = await inspectWhole(pdf, file, decrypt)
   // Locks and certifications that forbid further signatures show only here.
   await pdf.createFields(base, [TRIAL])

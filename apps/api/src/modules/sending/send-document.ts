@@ -53,7 +53,11 @@ async function putBefore(ports: SendPorts, request: SendRequest, lease: RequestL
   const isBytes = file instanceof Uint8Array
   const { bytes, decrypt } = isBytes ? { bytes: file } : await readUpload(ports, file, file.onLength)
   const signers = await resolveGuests(ports.store, sender.subscriptionId, order.signers)
-  const taken = await takeInDocument(ports, { ...request, file: bytes, order: { ...order, decrypt: order.decrypt ?? decrypt, signers } })
+  const taken = await takeInDocument(ports, {
+    ...request,
+    file: bytes,
+    order: { ...order, decrypt: order.decrypt ?? decrypt, signers },
+  })
   const { id, at } = taken
   const documents = [{ ...taken, dispatchId: id, teamId: null }]
   const end = lease && { lease, answer: { documentId: id } satisfies KeptDocument, until: null }

@@ -43,7 +43,7 @@ interface KeptCopy {
 export function copyFiles(ports: CopyFilePorts, user: Watcher, wish: CopyWish): Promise<CopiedDocument[]> {
   const { id, version, idempotencyKey: key } = wish
   const owner = ownerOf(user)
-  const call = `POST /v1/templates/${id.toLowerCase()}/copies`
+  const call = `POST /v1/templates/${id.toLowerCase()}/uploads`
   const keyed = key === undefined ? undefined : { caller: owner, key, call, digest: digestOf({ owner, version }) }
   return runOnce(ports, keyed, {
     act: async (lease) => {

@@ -48,7 +48,7 @@ async function takeIn(ports: ImportPorts, user: Watcher, content: ExportedConten
   const documents: WantedContent['documents'][number][] = []
   for (const [place, { data, attachments, ...document }] of content.documents.entries()) {
     const file = Buffer.from(data, 'base64')
-    const judged = await judgeFile(ports.pdf, file).catch((error: unknown) => refuse(error, place))
+    const { judged } = await judgeFile(ports.pdf, file).catch((error: unknown) => refuse(error, place))
     const attached = []
     for (const { data: bytes, ...attachment } of attachments) {
       // What it is, sending finds out.

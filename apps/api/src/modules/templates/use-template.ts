@@ -80,7 +80,7 @@ function usedOf({ id, shown, content, files }: Template) {
  * @throws {PortalError} TEMPLATE_NOT_FOUND, TEMPLATE_ARCHIVED
  */
 export async function judgeTemplateUse(
-  ports: Pick<UsePorts, 'templates' | 'store' | 'now'>,
+  ports: Pick<UsePorts, 'templates' | 'store' | 'certificateTypes' | 'now'>,
   user: Watcher,
   request: Omit<UseRequest, 'idempotencyKey' | 'onLength'>,
 ): Promise<readonly FieldFault[]> {
@@ -90,7 +90,7 @@ export async function judgeTemplateUse(
 
 /** The same of a template that was found before, for many uses of it. */
 export async function judgeUse(
-  { store, now }: Pick<UsePorts, 'store' | 'now'>,
+  { store, certificateTypes, now }: Pick<UsePorts, 'store' | 'certificateTypes' | 'now'>,
   { subscriptionId }: Watcher,
   { template, use }: { readonly template: Template; readonly use: TemplateUse },
 ): Promise<readonly FieldFault[]> {
@@ -99,7 +99,7 @@ export async function judgeUse(
   const { deadline } = filled
   const late =
     deadline !== undefined && new Date(deadline) <= now() ? [faultAt(['deadline'], 'INVALID', 'is in the past')] : []
-  return [...late, ...(await peopleFaults(store, subscriptionId, { content: template.content, use, filled }))]
+  return [...late, ...(await peopleFaults({ store, certificateTypes, subscriptionId }, { content: template.content, use, filled }))]
 }
 
 interface Judged {
@@ -110,8 +110,7 @@ interface Judged {
 
 /** Each person for themselves, so that all who are unknown are named; then all of them together. */
 async function peopleFaults(
-  store: UsePorts['store'],
-  subscriptionId: string,
+  { store, certificateTypes, subscriptionId }: Pick<UsePorts, 'store' | 'certificateTypes'> & Pick<Watcher, 'subscriptionId'>,
   { content, use, filled }: Judged,
 ): Promise<FieldFault[]> {
   const order = { ...filled, fileName: '', description: '', tags: [] }
@@ -129,7 +128,7 @@ async function peopleFaults(
       }
     }
     if (unknown.length > 0) return unknown.map((fault) => atRole(fault, content, use))
-    await resolveSigners({ store, subscriptionId, newId: () => '' }, { ...order, signers })
+    await resolveSigners({ store, certificateTypes, subscriptionId, newId: () => '' }, { ...order, signers })
     return []
   } catch (error) {
     if (!(error instanceof PortalError)) throw error

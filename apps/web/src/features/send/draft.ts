@@ -1,6 +1,7 @@
 /** What somebody is putting together to be sent, and what may be done to it. Nothing here knows the screen. */
 import type { Language } from '@rubrica/domain'
 import type { KnownPerson } from '../../shared/sending/person-field.tsx'
+import type { Deadline } from './deadline.ts'
 import { NO_PLACES, withoutOrphans, type Places } from './places.ts'
 
 /** A file as the server has it, ready to be sent. */
@@ -11,8 +12,6 @@ export interface UploadedFile {
   readonly pages: readonly ({ readonly width: number; readonly height: number } | null)[]
   /** Codes of what the file demands of whoever sends it. */
   readonly findings: readonly string[]
-  /** Ids of files that go with it. */
-  readonly attachments: readonly string[]
 }
 
 export type FileState =
@@ -25,7 +24,21 @@ export type FileState =
   /** Of a draft that is opened again: it was not handed over to its end, or is no longer there. */
   | { readonly state: 'lost' }
 
-export type DraftFile = FileState & { readonly key: string; readonly name: string; readonly size: number }
+type NamedFile = FileState & { readonly key: string; readonly name: string; readonly size: number }
+
+/** What is signed. */
+export type DraftFile = NamedFile & {
+  /** Shown with it alone; undefined where the message to everybody stands for it. */
+  readonly description?: string | undefined
+}
+
+/** What goes along. */
+export type DraftAttachment = NamedFile & {
+  /** Key of the document that it belongs to; null for all of them. */
+  readonly document: string | null
+  /** User ids of the signers that it is for; nobody for everybody. */
+  readonly signers: readonly string[]
+}
 
 export type DraftPerson = KnownPerson
 
@@ -43,6 +56,14 @@ export interface DraftSigner extends DraftPerson {
   readonly stage: number
   readonly reason: string
   readonly readAll: boolean
+  /** What they have to agree to; empty where there is nothing. */
+  readonly disclaimer: { readonly title: string; readonly text: string }
+  /** The one that they have to use. */
+  readonly certificate: { readonly guid: string; readonly alias: string } | undefined
+  /** Of the certificate that they have to use; empty where any will do. */
+  readonly certificateType: string
+  /** Nobody else reads it. */
+  readonly privateMessage: string
   readonly approvers: readonly DraftPerson[]
   /** Of somebody without an account, whose user id is a name of the draft’s own. */
   readonly guest?: DraftGuest | undefined
@@ -50,10 +71,10 @@ export interface DraftSigner extends DraftPerson {
 
 export interface Draft {
   readonly files: readonly DraftFile[]
+  readonly attachments: readonly DraftAttachment[]
   readonly signers: readonly DraftSigner[]
   readonly message: string
-  /** YYYY-MM-DD: until the end of this day. */
-  readonly deadline: string | undefined
+  readonly deadline: Deadline | undefined
   readonly tags: string
   /** Whether the signatures are seen: where they are placed, else at the foot of the last page. */
   readonly isVisible: boolean
@@ -62,6 +83,7 @@ export interface Draft {
 
 export const EMPTY_DRAFT: Draft = {
   files: [],
+  attachments: [],
   signers: [],
   message: '',
   deadline: undefined,
@@ -72,29 +94,81 @@ export const EMPTY_DRAFT: Draft = {
 
 export const MOST_FILES = 50
 export const MOST_SIGNERS = 50
+export const MOST_ATTACHMENTS = 100
+export const MOST_TAGS = 20
 
-export const isEmptyDraft = ({ files, signers, message }: Draft): boolean =>
-  files.length === 0 && signers.length === 0 && message === ''
+export const isEmptyDraft = ({ files, attachments, signers, message }: Draft): boolean =>
+  files.length + attachments.length + signers.length === 0 && message === ''
 
-export const changeFile = (draft: Draft, key: string, change: FileState): Draft => ({
+/** A file of the draft, whether it is signed or goes along. */
+function mapFile(draft: Draft, key: string, change: <F extends NamedFile>(file: F) => F): Draft {
+  const mapped = <F extends NamedFile>(files: readonly F[]) => files.map((one) => (one.key === key ? change(one) : one))
+  return { ...draft, files: mapped(draft.files), attachments: mapped(draft.attachments) }
+}
+
+export const changeFile = (draft: Draft, key: string, state: FileState): Draft =>
+  mapFile(draft, key, (file) => ({ ...withoutState(file), ...state }))
+
+function withoutState<F extends NamedFile>(file: F): F {
+  const rest: Record<string, unknown> = { ...file }
+  for (const member of ['share', 'uploaded', 'error']) delete rest[member]
+  return rest as F
+}
+
+export const renameFile = (draft: Draft, key: string, name: string): Draft =>
+  mapFile(draft, key, (file) => ({ ...file, name }))
+
+export const resizeFile = (draft: Draft, key: string, size: number): Draft =>
+  mapFile(draft, key, (file) => ({ ...file, size }))
+
+export const describeFile = (draft: Draft, key: string, description: string | undefined): Draft => ({
   ...draft,
-  files: draft.files.map((file) =>
-    file.key === key ? { key: file.key, name: file.name, size: file.size, ...change } : file,
-  ),
+  files: draft.files.map((file) => (file.key === key ? { ...file, description } : file)),
 })
 
-export const renameFile = (draft: Draft, key: string, name: string): Draft => ({
-  ...draft,
-  files: draft.files.map((file) => (file.key === key ? { ...file, name } : file)),
-})
+export function removeFile(draft: Draft, key: string): Draft {
+  const isKept = (file: NamedFile) => file.key !== key
+  const attachments = draft.attachments
+    .filter(isKept)
+    .map((one) => (one.document === key ? { ...one, document: null } : one))
+  return withoutOrphans({ ...draft, files: draft.files.filter(isKept), attachments })
+}
 
-export const resizeFile = (draft: Draft, key: string, size: number): Draft => ({
-  ...draft,
-  files: draft.files.map((file) => (file.key === key ? { ...file, size } : file)),
-})
+/** Before (-1) or after (1) the one beside it. */
+export function moveFile(draft: Draft, key: string, by: -1 | 1): Draft {
+  const at = draft.files.findIndex((file) => file.key === key)
+  const file = draft.files[at]
+  const to = at + by
+  if (!file || to < 0 || to >= draft.files.length) return draft
+  const files = draft.files.toSpliced(at, 1).toSpliced(to, 0, file)
+  return { ...draft, files }
+}
 
-export const removeFile = (draft: Draft, key: string): Draft =>
-  withoutOrphans({ ...draft, files: draft.files.filter((file) => file.key !== key) })
+/** It is no longer signed and goes along. @param document key of the one that it belongs to; null for all */
+export function attachFile(draft: Draft, key: string, document: string | null): Draft {
+  const file = draft.files.find((one) => one.key === key)
+  if (!file) return draft
+  const { description: _unused, ...named } = file
+  const rest = removeFile(draft, key)
+  return { ...rest, attachments: [...rest.attachments, { ...named, document, signers: [] }] }
+}
+
+/** What went along is signed; the server judges it anew. */
+export function signAttachment(draft: Draft, key: string): Draft {
+  const found = draft.attachments.find((one) => one.key === key)
+  if (!found) return draft
+  const { document: _document, signers: _signers, ...file } = found
+  return { ...draft, files: [...draft.files, file], attachments: draft.attachments.filter((one) => one !== found) }
+}
+
+export const changeAttachment = (
+  draft: Draft,
+  key: string,
+  change: Partial<Pick<DraftAttachment, 'document' | 'signers'>>,
+): Draft => ({
+  ...draft,
+  attachments: draft.attachments.map((one) => (one.key === key ? { ...one, ...change } : one)),
+})
 
 /** In the order of their stages, which begin at 1 and leave no gap. */
 function inStages(signers: readonly DraftSigner[]): DraftSigner[] {
@@ -106,15 +180,27 @@ function inStages(signers: readonly DraftSigner[]): DraftSigner[] {
 
 export const stagesOf = ({ signers }: Draft): number => Math.max(0, ...signers.map(({ stage }) => stage))
 
+/** What is asked of a signer besides, until somebody says so. */
+export const NOTHING_ASKED = {
+  ...{ reason: '', readAll: false, certificateType: '', privateMessage: '', approvers: [] },
+  ...{ disclaimer: { title: '', text: '' }, certificate: undefined },
+} satisfies Partial<DraftSigner>
+
 /** Adds a signer to the last stage; nobody twice. */
 export function addSigner(draft: Draft, person: DraftPerson & Pick<DraftSigner, 'guest'>): Draft {
   if (draft.signers.some(({ userId }) => userId === person.userId)) return draft
-  const signer = { ...person, stage: Math.max(1, stagesOf(draft)), reason: '', readAll: false, approvers: [] }
+  const signer = { ...person, ...NOTHING_ASKED, stage: Math.max(1, stagesOf(draft)) }
   return { ...draft, signers: inStages([...draft.signers, signer]) }
 }
 
-export const removeSigner = (draft: Draft, userId: string): Draft =>
-  withoutOrphans({ ...draft, signers: inStages(draft.signers.filter((signer) => signer.userId !== userId)) })
+export function removeSigner(draft: Draft, userId: string): Draft {
+  const signers = inStages(draft.signers.filter((signer) => signer.userId !== userId))
+  const attachments = draft.attachments.map((one) => ({
+    ...one,
+    signers: one.signers.filter((signer) => signer !== userId),
+  }))
+  return withoutOrphans({ ...draft, signers, attachments })
+}
 
 export function changeSigner(draft: Draft, userId: string, change: Partial<Omit<DraftSigner, 'userId'>>): Draft {
   const signers = draft.signers.map((signer) => (signer.userId === userId ? { ...signer, ...change } : signer))
@@ -143,47 +229,3 @@ export const tagsOf = ({ tags }: Draft): string[] => [
       .filter((tag) => tag !== ''),
   ),
 ]
-
-export type Finding =
-  | 'noFiles'
-  | 'filesUploading'
-  | 'filesRefused'
-  | 'filesLost'
-  | 'noName'
-  | 'noSigners'
-  | 'cannotSign'
-  | 'guestsNotAllowed'
-  | 'approvesOwn'
-  | 'deadlinePast'
-  | 'tagTooLong'
-
-const MOST_TAG_LETTERS = 50
-
-/** What has to be known of where and when something is sent. */
-export interface SendingTerms {
-  /** YYYY-MM-DD */
-  readonly today: string
-  readonly allowsGuests: boolean
-}
-
-/** Everything that keeps a draft from being sent. */
-export function findingsOf(draft: Draft, { today, allowsGuests }: SendingTerms): Finding[] {
-  const { files, signers, deadline } = draft
-  const checks: Readonly<Record<Finding, boolean>> = {
-    noFiles: files.length === 0,
-    filesUploading: files.some(({ state }) => state === 'uploading'),
-    filesRefused: files.some(({ state }) => state === 'refused' || state === 'failed'),
-    filesLost: files.some(({ state }) => state === 'lost'),
-    noName: files.some(({ name }) => name.trim() === ''),
-    noSigners: signers.length === 0,
-    cannotSign: signers.some(({ canSign }) => !canSign),
-    guestsNotAllowed: !allowsGuests && signers.some(({ guest }) => guest !== undefined),
-    approvesOwn: signers.some(({ userId, approvers }) => approvers.some((one) => one.userId === userId)),
-    deadlinePast: deadline !== undefined && deadline < today,
-    tagTooLong: tagsOf(draft).some((tag) => tag.length > MOST_TAG_LETTERS),
-  }
-  return (Object.keys(checks) as Finding[]).filter((finding) => checks[finding])
-}
-
-/** Findings that are told and do not keep anything from being sent. */
-export const isHarmless = (finding: Finding): boolean => finding === 'cannotSign'

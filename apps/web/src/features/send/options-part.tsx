@@ -1,9 +1,12 @@
 import { useText } from '../../shared/i18n/use-text.ts'
 import { addDays, type Day } from '../../shared/i18n/days.ts'
+import { useFormats } from '../../shared/i18n/formats.ts'
 import { DateField } from '../../shared/ui/fields/date-field.tsx'
 import { TextAreaField } from '../../shared/ui/fields/text-area-field.tsx'
 import { TextField } from '../../shared/ui/fields/text-field.tsx'
+import { dayOf, deadlineInstant, deadlineOf, timeOf } from './deadline.ts'
 import type { Draft } from './draft.ts'
+import styles from './send.module.css'
 
 interface OptionsPartProps {
   draft: Draft
@@ -26,20 +29,51 @@ export function OptionsPart({ draft, today, onChange }: OptionsPartProps) {
         value={draft.message}
         onChange={(message) => onChange({ message })}
       />
-      <DateField
-        label={t('send.deadline')}
-        value={draft.deadline}
-        min={today}
-        max={addDays(today, MOST_DAYS)}
-        onChange={(deadline) => onChange({ deadline })}
-      />
-      <TextField
-        label={t('send.tags')}
-        hint={t('send.tagsHint')}
-        maxLength={500}
-        value={draft.tags}
-        onChange={(tags) => onChange({ tags })}
-      />
+      <DeadlineFields draft={draft} today={today} onChange={onChange} />
+      <div id="send-tags">
+        <TextField
+          label={t('send.tags')}
+          hint={t('send.tagsHint')}
+          maxLength={500}
+          value={draft.tags}
+          onChange={(tags) => onChange({ tags })}
+        />
+      </div>
     </>
+  )
+}
+
+/** A day, its hour where somebody wants one, and when that is: where the clocks change, it may be another than was typed. */
+function DeadlineFields({ draft: { deadline }, today, onChange }: OptionsPartProps) {
+  const t = useText()
+  const { moment } = useFormats()
+  const time = deadline === undefined ? '' : timeOf(deadline)
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return (
+    <div id="send-deadline">
+      <div className={styles.pair}>
+        <DateField
+          label={t('send.deadline')}
+          value={deadline && dayOf(deadline)}
+          min={today}
+          max={addDays(today, MOST_DAYS)}
+          onChange={(day) => onChange({ deadline: day && deadlineOf(day, time) })}
+        />
+        {deadline !== undefined && (
+          <TextField
+            label={t('send.deadlineTime')}
+            hint={t('send.deadlineTimeHint')}
+            type="time"
+            value={time}
+            onChange={(typed) => onChange({ deadline: deadlineOf(dayOf(deadline), typed) })}
+          />
+        )}
+      </div>
+      {deadline !== undefined && (
+        <p className="muted" role="status">
+          {t('send.deadlineIs', { when: moment(deadlineInstant(deadline).toISOString()), zone: timeZone })}
+        </p>
+      )}
+    </div>
   )
 }

@@ -25,6 +25,10 @@ export function placeSignatures({ pages }: UploadedFile, count: number): Place[]
   }))
 }
 
+/** Whoever has no place on this file has a signature that is not seen. */
+export const isLostAtFoot = (uploaded: UploadedFile, count: number): boolean =>
+  count > 0 && placeSignatures(uploaded, count) === undefined
+
 /** A range that is written the wrong way round is meant the right way. */
 const anchorOf = ({ words, occurrence, dx, dy, from = 1, to }: PlacedWords) => ({
   anchor: words,

@@ -25,7 +25,7 @@ import {
 
 const page = { width: 595, height: 842 }
 const pages = [page, page, { width: 842, height: 595 }]
-const uploaded = (findings: string[] = []): UploadedFile => ({ id: 'id', sha256: '', pages, findings, attachments: [] })
+const uploaded = (findings: string[] = []): UploadedFile => ({ id: 'id', sha256: '', pages, findings })
 const box = (key: string, more: Partial<PlacedBox> = {}): PlacedBox => ({
   ...{ key, file: 'f', signer: 'ana', page: 1, x: 100, y: 100, ...BOX },
   ...more,

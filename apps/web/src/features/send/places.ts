@@ -70,6 +70,13 @@ export function onPage<Box extends Place>(box: Box, page: Size): Box {
   return { ...box, x, y, width, height }
 }
 
+/** Whether a box lies wholly on its page, which may be another one since it was placed. */
+export function isOnPage({ x, y, width, height }: Place, page: Size | null | undefined): boolean {
+  const slack = 0.1
+  if (page === undefined) return false
+  return page === null || (x >= 0 && y >= 0 && x + width <= page.width + slack && y + height <= page.height + slack)
+}
+
 /** Why a file takes no box, or no further one, of a signer. */
 export type Locked = 'certified' | 'oneEach' | 'enough'
 

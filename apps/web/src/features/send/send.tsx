@@ -16,7 +16,7 @@ import { Card } from '../../shared/ui/card.tsx'
 import { ListHead } from '../../shared/ui/lists/list-head.tsx'
 import { Loader } from '../../shared/ui/status/loader.tsx'
 import { Notice } from '../../shared/ui/status/notice.tsx'
-import { EMPTY_DRAFT, isEmptyDraft, renameFile, type Draft } from './draft.ts'
+import { EMPTY_DRAFT, isEmptyDraft, type Draft } from './draft.ts'
 import { ConflictDialog } from './drafts/conflict-dialog.tsx'
 import { draftOf } from './drafts/draft-content.ts'
 import { DraftsList } from './drafts/drafts-list.tsx'
@@ -26,6 +26,7 @@ import { useUploads } from './files/use-uploads.ts'
 import { LeavingDialog } from './leaving-dialog.tsx'
 import { OptionsPart } from './options-part.tsx'
 import { PeoplePart } from './people/people-part.tsx'
+import { useMeans } from './people/use-means.ts'
 import { PlacesPart } from './places/places-part.tsx'
 import { SendBar } from './send-bar.tsx'
 import styles from './send.module.css'
@@ -143,9 +144,10 @@ function SendForm({ sending, from, opened, initial, onBind, onTake }: SendFormPr
   const [draft, setDraft] = useState<Draft>(() => (opened ? draftOf(opened) : initial))
   const { subscription, chosen } = sending
   const uploads = useUploads(setDraft, { subscription })
+  const means = useMeans(draft, subscription)
   const keeper = useDraftKeeper({ draft, subscription, opened })
   const { kind, id } = useKeptStanding(keeper)
-  const isUploading = draft.files.some(({ state }) => state === 'uploading')
+  const isUploading = [...draft.files, ...draft.attachments].some(({ state }) => state === 'uploading')
   const isSafe = !isUploading && (kind === 'saved' || kind === 'empty' || kind === 'closed')
   useAddress({ id: kind === 'saved' && isSafe ? id : undefined, from, opened, onBind })
   return (
@@ -159,18 +161,10 @@ function SendForm({ sending, from, opened, initial, onBind, onTake }: SendFormPr
       <div className={styles.parts}>
         {isEmptyDraft(draft) && id === undefined && <DraftsList subscription={subscription} from={from} />}
         <Part id="send-files" title={t('send.files')}>
-          <FilesPart
-            files={draft.files}
-            subscription={subscription}
-            onAdd={uploads.add}
-            onRetry={uploads.retry}
-            onReplace={uploads.replace}
-            onRemove={uploads.remove}
-            onRename={(key, name) => setDraft((before) => renameFile(before, key, name))}
-          />
+          <FilesPart {...{ draft, subscription, uploads }} onChange={setDraft} />
         </Part>
         <Part id="send-people" title={t('send.people')}>
-          <PeoplePart {...{ draft, subscription, chosen }} onChange={setDraft} />
+          <PeoplePart {...{ draft, subscription, chosen, means }} onChange={setDraft} />
         </Part>
         <Part id="send-places" title={t('send.places.title')}>
           <PlacesPart draft={draft} subscription={subscription} onChange={setDraft} />
@@ -182,7 +176,7 @@ function SendForm({ sending, from, opened, initial, onBind, onTake }: SendFormPr
             onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
           />
         </Part>
-        <SendBar {...{ draft, subscription, chosen, keeper }} onSent={() => keeper.close()} />
+        <SendBar {...{ draft, subscription, chosen, keeper, means }} onSent={() => keeper.close()} />
       </div>
       <LeavingDialog isChanged={!isSafe} />
       <ConflictDialog

@@ -2,7 +2,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { senderApi } from '../../shared/sending/sender-api.ts'
 import { asSigner, guestAsSent } from './people/guest.ts'
-import { EMPTY_DRAFT, type Draft, type DraftFile, type DraftPerson } from './draft.ts'
+import {
+  EMPTY_DRAFT,
+  NOTHING_ASKED,
+  type Draft,
+  type DraftAttachment,
+  type DraftFile,
+  type DraftPerson,
+} from './draft.ts'
 
 /** What the address says: which sent document, and which of its files. */
 export interface CopyWish {
@@ -31,23 +38,27 @@ async function load(wish: CopyWish, subscription: string | undefined): Promise<D
     senderApi.copyDocument({ params, query, headers, body: { file: wish.file } }),
   ])
   keys.delete(`${wish.docGuid} ${wish.file}`)
-  const uploaded = await senderApi.uploadedFileStatus({ params: { fileId: copied.file }, query })
-  const file: DraftFile = {
-    key: copied.file,
-    name: document.fileName,
-    size: uploaded.size,
-    state: 'ready',
-    uploaded: {
-      id: uploaded.id,
-      sha256: uploaded.sha256,
-      pages: uploaded.pages,
-      findings: uploaded.findings.map(({ code }) => code),
-      attachments: copied.attachments,
-    },
+  const ready = async (fileId: string) => {
+    const { id, name, size, sha256, pages, findings } = await senderApi.uploadedFileStatus({
+      params: { fileId },
+      query,
+    })
+    const uploaded = { id, sha256, pages, findings: findings.map(({ code }) => code) }
+    return { key: id, name, size, state: 'ready' as const, uploaded }
   }
+  const file: DraftFile = { ...(await ready(copied.file)), name: document.fileName }
   if (wish.file === 'signed') return { ...EMPTY_DRAFT, files: [file] }
+  const along = await Promise.all(copied.attachments.map(ready))
+  const attachments = along.map((one): DraftAttachment => ({ ...one, document: null, signers: [] }))
   const { message, tags } = document
-  return { ...EMPTY_DRAFT, files: [file], message, tags: tags.join(', '), signers: await signersOf(document, query) }
+  return {
+    ...EMPTY_DRAFT,
+    files: [file],
+    attachments,
+    message,
+    tags: tags.join(', '),
+    signers: await signersOf(document, query),
+  }
 }
 
 /** The people of a document, as far as they can be sent to today. */
@@ -67,7 +78,7 @@ async function signersOf(document: Sent, query: { subscription: string | undefin
     const there = approvers.filter(({ state }) => state !== 'cancelled')
     return [
       {
-        ...{ ...person, stage, readAll, reason: signsFor ?? '' },
+        ...{ ...NOTHING_ASKED, ...person, stage, readAll, reason: signsFor ?? '' },
         approvers: there.flatMap((one) => known.get(one.userId) ?? []),
       },
     ]

@@ -8,7 +8,7 @@ const upload = {
   pages: [{ width: 595, height: 842, rotation: 0 as const }],
   findings: [{ code: 'SIGNED' as const, detail: 'It bears signatures.' }],
 }
-const uploaded = { id: 'u1', sha256: '', pages: upload.pages, findings: ['SIGNED'], attachments: ['u2'] }
+const uploaded = { id: 'u1', sha256: '', pages: upload.pages, findings: ['SIGNED'] }
 const draft: Draft = {
   ...changeSigner(addSigner(EMPTY_DRAFT, person('ana')), 'ana', { reason: 'r', approvers: [person('biel')] }),
   files: [{ key: 'a', name: 'Paper.pdf', size: 9, state: 'ready', uploaded }],

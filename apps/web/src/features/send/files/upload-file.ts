@@ -7,8 +7,16 @@ import { basesNow } from '../../../shared/api/environment.ts'
 import { portalConfig } from '../../../shared/api/portal-config.ts'
 import type { UploadedFile } from '../draft.ts'
 
-interface UploadOptions {
+/** What is handed over, and as what. */
+export interface FileToUpload {
   readonly file: File
+  /** What is signed, or what only goes along. */
+  readonly purpose: 'document' | 'attachment'
+  /** The person agrees that the file is kept, shown and signed without its encryption; empty where it needs no password. */
+  readonly password?: string | undefined
+}
+
+interface UploadOptions extends FileToUpload {
   /** The one that is sent from, where there are several. */
   readonly subscription: string | undefined
   /** The same for each try, so that a file whose answer was lost is there once. */
@@ -18,15 +26,12 @@ interface UploadOptions {
 }
 
 /** @throws {ApiError} when it is refused, {NetworkError} when there was no answer */
-export function uploadFile({ file, subscription, key, onProgress, signal }: UploadOptions): Promise<UploadedFile> {
+export function uploadFile({ key, onProgress, signal, ...options }: UploadOptions): Promise<UploadedFile> {
   const request = new XMLHttpRequest()
-  const query = subscription === undefined ? '' : `?subscription=${encodeURIComponent(subscription)}`
   return new Promise((resolve, reject) => {
-    request.open('POST', basesNow(portalConfig()).main + senderContract.uploadFile.path + query)
+    request.open('POST', addressOf(options))
     request.setRequestHeader('authorization', `Bearer ${sessionToken() ?? ''}`)
-    request.setRequestHeader('content-type', 'application/pdf')
     request.setRequestHeader('idempotency-key', key)
-    request.setRequestHeader('content-disposition', `attachment; filename*=UTF-8''${encodeName(file.name)}`)
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onload = () => {
       const answer = readAnswer(request)
@@ -36,8 +41,30 @@ export function uploadFile({ file, subscription, key, onProgress, signal }: Uplo
     request.onerror = () => reject(new NetworkError('The file could not be handed over.'))
     signal.addEventListener('abort', () => request.abort())
     request.onabort = () => reject(new NetworkError('The upload was given up.'))
-    request.send(file)
+    request.send(bodyOf(options, request))
   })
+}
+
+function addressOf({ subscription, purpose }: Pick<UploadOptions, 'subscription' | 'purpose'>): string {
+  const query = new URLSearchParams()
+  if (subscription !== undefined) query.set('subscription', subscription)
+  if (purpose === 'attachment') query.set('purpose', purpose)
+  return `${basesNow(portalConfig()).main}${senderContract.uploadFile.path}?${query.toString()}`
+}
+
+/** A PDF as it is; whatever needs more said of it, in parts. */
+function bodyOf({ file, purpose, password }: FileToUpload, request: XMLHttpRequest): File | FormData {
+  if (purpose === 'attachment' || password !== undefined) {
+    const form = new FormData()
+    if (password !== undefined) {
+      form.set('decrypt', JSON.stringify({ consent: true, ...(password !== '' && { password }) }))
+    }
+    form.set('file', file)
+    return form
+  }
+  request.setRequestHeader('content-type', 'application/pdf')
+  request.setRequestHeader('content-disposition', `attachment; filename*=UTF-8''${encodeName(file.name)}`)
+  return file
 }
 
 /** RFC 8187, of which encodeURIComponent leaves a few signs. */
@@ -48,7 +75,7 @@ function readAnswer({ status, responseText }: XMLHttpRequest): UploadedFile | Er
   const answer = parse(responseText)
   if (status === 201) {
     const { id, sha256, pages, findings } = answer as Omit<UploadedFile, 'findings'> & { findings: { code: string }[] }
-    return { id, sha256, pages, findings: findings.map(({ code }) => code), attachments: [] }
+    return { id, sha256, pages, findings: findings.map(({ code }) => code) }
   }
   if (status === 401) announceSessionExpired({ onList: false })
   return new ApiError(status, answer)

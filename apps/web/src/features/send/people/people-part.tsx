@@ -1,12 +1,10 @@
 import { GripVertical, Pencil, X } from 'lucide-react'
-import { useState, type HTMLAttributes } from 'react'
+import { lazy, Suspense, useState, type HTMLAttributes } from 'react'
 import type { Membership } from '../../../shared/api/memberships.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { classNames } from '../../../shared/ui/class-names.ts'
 import { IconButton } from '../../../shared/ui/icon-button.tsx'
-import { Checkbox } from '../../../shared/ui/fields/checkbox.tsx'
 import { SelectField } from '../../../shared/ui/fields/select-field.tsx'
-import { TextField } from '../../../shared/ui/fields/text-field.tsx'
 import {
   addSigner,
   changeSigner,
@@ -17,21 +15,26 @@ import {
   type Draft,
   type DraftSigner,
 } from '../draft.ts'
+import { askedTarget, signerTarget, type Means } from '../findings.ts'
 import styles from '../send.module.css'
 import { PersonField } from '../../../shared/sending/person-field.tsx'
 import { GuestPart, type OpenGuest } from './guest-part.tsx'
 import { useStageMoves } from './use-stage-moves.ts'
+
+const SignerOptions = lazy(() => import('./signer-options.tsx').then((module) => ({ default: module.SignerOptions })))
 
 interface PeoplePartProps {
   draft: Draft
   subscription: string | undefined
   /** What is sent from. */
   chosen: Membership | undefined
+  /** By user id, as far as it is known. */
+  means: ReadonlyMap<string, Means>
   onChange: (change: (draft: Draft) => Draft) => void
 }
 
 /** Who signs, in which order, and what is asked of each. */
-export function PeoplePart({ draft, subscription, chosen, onChange }: PeoplePartProps) {
+export function PeoplePart({ draft, subscription, chosen, means, onChange }: PeoplePartProps) {
   const t = useText()
   const { AllowsGuests: allowsGuests = false, ProvesPhones: provesPhones = false } = chosen ?? {}
   const [openGuest, setOpenGuest] = useState<OpenGuest>()
@@ -55,6 +58,7 @@ export function PeoplePart({ draft, subscription, chosen, onChange }: PeoplePart
                 <SignerItem
                   key={signer.userId}
                   {...{ draft, signer, subscription, onChange }}
+                  means={means.get(signer.userId)}
                   onEdit={allowsGuests && signer.guest ? () => setOpenGuest({ userId: signer.userId }) : undefined}
                   handle={draft.signers.length > 1 ? handleOf(signer.userId) : undefined}
                 />
@@ -84,19 +88,23 @@ export function PeoplePart({ draft, subscription, chosen, onChange }: PeoplePart
 
 interface SignerItemProps extends Pick<PeoplePartProps, 'draft' | 'subscription' | 'onChange'> {
   signer: DraftSigner
+  /** With what they can sign; null of who is no longer active. */
+  means: Means | undefined
   /** Of somebody without an account: opens what was said of them. */
   onEdit: (() => void) | undefined
   /** By which they are moved to another stage; undefined while there is nobody else. */
   handle: HTMLAttributes<HTMLButtonElement> | undefined
 }
 
-function SignerItem({ draft, signer, subscription, onChange, onEdit, handle }: SignerItemProps) {
+function SignerItem({ draft, signer, subscription, means, onChange, onEdit, handle }: SignerItemProps) {
   const t = useText()
   const { userId, name, stage } = signer
   const change = (changed: Partial<DraftSigner>) => onChange((before) => changeSigner(before, userId, changed))
   const choices = stageChoices(draft, signer)
+  const canSign = means ? means.types.length > 0 : signer.canSign
+  const lack = means === null ? 'send.goneHere' : canSign ? undefined : 'send.nothingToSignWith'
   return (
-    <li className={styles.item}>
+    <li id={signerTarget(userId)} className={styles.item}>
       <div className={classNames(styles.itemHead, handle && styles.withHandle)}>
         {handle && (
           <IconButton {...handle} icon={GripVertical} label={t('send.move', { name })} className={styles.handle} />
@@ -106,7 +114,7 @@ function SignerItem({ draft, signer, subscription, onChange, onEdit, handle }: S
           <span className="muted">
             {signer.guest ? `${signer.guest.email} · ${t('guests.noAccount')}` : `${userId} · @${signer.mailDomain}`}
           </span>
-          {!signer.canSign && <span className={styles.warn}>{t('send.nothingToSignWith')}</span>}
+          {lack && <span className={styles.warn}>{t(lack)}</span>}
         </div>
         <div className={styles.itemActs}>
           {onEdit && <IconButton icon={Pencil} label={t('guests.edit', { name })} onClick={onEdit} />}
@@ -130,54 +138,34 @@ function SignerItem({ draft, signer, subscription, onChange, onEdit, handle }: S
           ))}
         </SelectField>
       )}
-      <details className={styles.more}>
-        <summary>{t('send.moreFor', { name })}</summary>
-        <div className={styles.moreFields}>
-          <TextField
-            label={t('send.reason')}
-            hint={t('send.reasonHint')}
-            maxLength={450}
-            value={signer.reason}
-            onChange={(reason) => change({ reason })}
-          />
-          <Checkbox label={t('send.readAll')} checked={signer.readAll} onChange={(readAll) => change({ readAll })} />
-          <Approvers {...{ signer, subscription }} onChange={(approvers) => change({ approvers })} />
-        </div>
-      </details>
+      <MoreForSigner {...{ signer, subscription, means }} onChange={change} />
     </li>
   )
 }
 
-interface ApproversProps {
+interface MoreForSignerProps {
   signer: DraftSigner
   subscription: string | undefined
-  onChange: (approvers: DraftSigner['approvers']) => void
+  means: Means | undefined
+  onChange: (changed: Partial<DraftSigner>) => void
 }
 
-function Approvers({ signer: { userId, approvers }, subscription, onChange }: ApproversProps) {
+/** What is asked of one signer besides; nothing of it is there before it is opened. */
+function MoreForSigner({ signer, ...rest }: MoreForSignerProps) {
   const t = useText()
+  const [isOpened, setOpened] = useState(false)
   return (
-    <>
-      {approvers.length > 0 && (
-        <ul className={styles.approvers} aria-label={t('send.approvers')}>
-          {approvers.map((approver) => (
-            <li key={approver.userId}>
-              {approver.name}
-              <IconButton
-                icon={X}
-                label={t('send.remove', { name: approver.name })}
-                onClick={() => onChange(approvers.filter((one) => one.userId !== approver.userId))}
-              />
-            </li>
-          ))}
-        </ul>
+    <details
+      id={askedTarget(signer.userId)}
+      className={styles.more}
+      onToggle={(event) => event.currentTarget.open && setOpened(true)}
+    >
+      <summary>{t('send.moreFor', { name: signer.name })}</summary>
+      {isOpened && (
+        <Suspense>
+          <SignerOptions signer={signer} {...rest} />
+        </Suspense>
       )}
-      <PersonField
-        label={t('send.addApprover')}
-        subscription={subscription}
-        taken={[userId, ...approvers.map((one) => one.userId)]}
-        onChoose={(person) => onChange([...approvers, person])}
-      />
-    </>
+    </details>
   )
 }
