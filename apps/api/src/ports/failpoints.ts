@@ -57,8 +57,11 @@ export const ARCHIVING_FAILPOINTS = [
   'archive-timestamp-appended',
 ] as const
 
-/** The further ones of acts on many documents and of bulk sends, beside those of the request that each of them is. */
-export const BULK_FAILPOINTS = ['bulk-settled', 'bulk-row-begun', 'bulk-row-settled'] as const
+/** The further ones of an act on many documents, beside those of the request that each of them is. */
+export const BULK_FAILPOINTS = ['bulk-settled'] as const
+
+/** Those of a row of a bulk send. */
+export const BULK_SEND_FAILPOINTS = ['bulk-row-begun', 'bulk-row-settled'] as const
 
 export type FailpointName =
   | (typeof FAILPOINTS)[number]
@@ -69,6 +72,7 @@ export type FailpointName =
   | (typeof ARCHIVING_FAILPOINTS)[number]
   | (typeof REQUEST_FAILPOINTS)[number]
   | (typeof BULK_FAILPOINTS)[number]
+  | (typeof BULK_SEND_FAILPOINTS)[number]
 
 /** Called at each step; an adapter may let the process die there. */
 export type Failpoint = (name: FailpointName) => Promise<void> | undefined

@@ -117,8 +117,7 @@ function requireMediaType(entry: Endpoint, request: FastifyRequest): void {
   const type = mediaTypeOf(request)
   if (type === undefined && entry.isBodyOptional) return
   const accepted: readonly string[] = [
-    ...(entry.fileTypes ?? []),
-    ...MEDIA_TYPES[entry.bodyKind ?? 'json'].filter((one) => !entry.fileTypes || one !== 'application/pdf'),
+    ...(entry.fileTypes ? [...entry.fileTypes, ...MEDIA_TYPES.multipart] : MEDIA_TYPES[entry.bodyKind ?? 'json']),
     ...(entry.jsonBody ? MEDIA_TYPES.json : []),
   ]
   if (type !== undefined && accepted.includes(type) && !isCompressed(request)) return
