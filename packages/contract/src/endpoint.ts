@@ -20,10 +20,12 @@ export interface Endpoint {
   readonly headers?: z.ZodType
   readonly body?: z.ZodType
   /**
-   * `form` also takes JSON; `multipart` is read by the route itself from the raw request; `file` is a PDF, as it is or as
+   * `form` also takes JSON; `multipart` is read by the route itself from the raw request; `file` is one file, as it is or as
    * the one part of a multipart body, and read in the same way.
    */
   readonly bodyKind?: 'json' | 'form' | 'multipart' | 'file'
+  /** Media types of a `file` that comes as it is; application/pdf unless it is said. */
+  readonly fileTypes?: readonly string[]
   /** Instead of a multipart body. */
   readonly jsonBody?: z.ZodType
   readonly bodyLimit?: number
@@ -63,6 +65,8 @@ export const SCOPES = {
   templates: 'templates',
   /** Contacts and groups. */
   contacts: 'contacts',
+  /** Bulk sends. */
+  bulk: 'bulk',
   /** For programs that log people in themselves. */
   logIn: 'login',
 } as const

@@ -1,3 +1,17 @@
+import {
+  bulkResult,
+  bulkRows,
+  bulkSends,
+  bulkSendStatus,
+  cancelBulkSend,
+  correctBulkRow,
+  createBulkSend,
+  deleteBulkSend,
+  mapBulkSend,
+  pauseBulkSend,
+  resumeBulkSend,
+  startBulkSend,
+} from './bulk-sends.ts'
 import { sendDispatch, signingMeans, suggestPeople } from './dispatches.ts'
 import { changeDraft, createDraft, deleteDraft, draftMails, drafts, draftStatus } from './drafts.ts'
 import { createPersonalKey, personalKeys, revokePersonalKey } from './personal-keys.ts'
@@ -99,6 +113,18 @@ export const senderContract = {
   exportTemplate,
   importTemplate,
   sendFromTemplate,
+  createBulkSend,
+  bulkSends,
+  bulkSendStatus,
+  mapBulkSend,
+  bulkRows,
+  correctBulkRow,
+  startBulkSend,
+  pauseBulkSend,
+  resumeBulkSend,
+  cancelBulkSend,
+  bulkResult,
+  deleteBulkSend,
   personalKeys,
   createPersonalKey,
   revokePersonalKey,

@@ -38,6 +38,7 @@ import {
 } from '../modules/notifications/notify-person.ts'
 import { notifySender } from '../modules/notifications/notify-sender.ts'
 import { runBulk, sweepBulks, type RunBulkPorts } from '../modules/sending/bulk/run-bulk.ts'
+import { runBulkSend, sweepBulkSends, type RunBulkSendPorts } from '../modules/bulk-sends/run-bulk-send.ts'
 import { expireDocuments } from '../modules/sending/expire-documents.ts'
 import { sendRecoveryMail } from '../modules/users/send-recovery-mail.ts'
 import type { JobData, JobHandler, JobQueue, Pace } from '../ports/job-queue.ts'
@@ -48,6 +49,7 @@ const SCHEDULE: Readonly<Partial<Record<JobKind, string>>> = {
   'seal-audit-day': '5 0 * * *',
   'sweep-archives': '* * * * *',
   'sweep-bulk-acts': '* * * * *',
+  'sweep-bulk-sends': '* * * * *',
   'collect-objects': '20 1 * * *',
   'verify-objects': '40 2 * * *',
 }
@@ -61,6 +63,9 @@ const PACES: Readonly<Partial<Record<JobKind, Pace>>> = {
   'sweep-archives': IN_THE_BACKGROUND,
   'sweep-bulk-acts': IN_THE_BACKGROUND,
   'bulk-act': IN_THE_BACKGROUND,
+  'sweep-bulk-sends': IN_THE_BACKGROUND,
+  // A small one need not wait for a large one.
+  'bulk-send': { everySeconds: 1, atOnce: 2 },
   'expire-documents': UNHURRIED,
   'seal-audit-day': UNHURRIED,
   'collect-objects': UNHURRIED,
@@ -72,7 +77,7 @@ export interface Jobs {
   readonly queue: JobQueue<Kysely<Schema>>
   readonly mailer: Mailer
   /** Starts the work. */
-  start(archiving: ArchiveDocument, bulk: RunBulkPorts): Promise<void>
+  start(archiving: ArchiveDocument, bulk: RunBulkPorts, bulkSends: RunBulkSendPorts): Promise<void>
   stop(): Promise<void>
 }
 
@@ -82,13 +87,13 @@ export async function openJobs(foundation: Foundation, { happened }: Pick<Metric
   const log = foundation.log.child({ name: 'jobs' })
   const queue = await openJobQueue<Schema>({ ...opened, log, kinds: JOB_KINDS })
   const mailer = openMailer(config.smtp, config.http.publicUrl, log)
-  const start = async (archiving: ArchiveDocument, bulk: RunBulkPorts) => {
+  const start = async (archiving: ArchiveDocument, bulk: RunBulkPorts, bulkSends: RunBulkSendPorts) => {
     for (const [kind, cron] of Object.entries(SCHEDULE)) await queue.schedule(kind, cron)
     // A server that is off at night seals the day before as soon as it is up.
     await queue.enqueue(database, { kind: 'seal-audit-day' satisfies JobKind, data: {} })
     // What this server left half-done when it ended is its own no longer than the lease.
     const leaseEnd = new Date(foundation.now().getTime() + archiving.leaseMs)
-    for (const kind of ['sweep-archives', 'sweep-bulk-acts'] satisfies JobKind[]) {
+    for (const kind of ['sweep-archives', 'sweep-bulk-acts', 'sweep-bulk-sends'] satisfies JobKind[]) {
       await queue.enqueue(database, { kind, data: {}, startAfter: leaseEnd })
     }
     const handlers = {
@@ -96,6 +101,8 @@ export async function openJobs(foundation: Foundation, { happened }: Pick<Metric
       ...archivingHandlers(archiving),
       'bulk-act': ({ bulkId }: JobData) => runBulk(bulk, String(bulkId)),
       'sweep-bulk-acts': () => sweepBulks(bulk),
+      'bulk-send': ({ bulkSendId }: JobData) => runBulkSend(bulkSends, String(bulkSendId)),
+      'sweep-bulk-sends': () => sweepBulkSends(bulkSends),
       'examine-arrival': async ({ documentId }: JobData) => {
         const unjudged = await findUnjudged(database, String(documentId))
         if (unjudged) await archiving.judge(unjudged)

@@ -15,6 +15,7 @@ import { reportAlive, type ReplicaReport } from '../adapters/replicas/report-ali
 import { openPdfWorkers } from '../adapters/pdf-workers/open-pdf-workers.ts'
 import { portalFolder } from './built-files.ts'
 import { composeGuestSigning, composeInvitations } from './guests.ts'
+import { composeBulkSends, type BulkSendWork } from './bulk-sends.ts'
 import { composeGrants } from './grants.ts'
 import { composeArchiving, composeShowing, openTrustedWork, type TrustedWork } from './archiving.ts'
 import { composePasswords, composeProfile } from './profile.ts'
@@ -41,6 +42,7 @@ import { attachmentHandlers } from '../http/routes/attachments.ts'
 import { draftHandlers } from '../http/routes/drafts.ts'
 import { grantHandlers } from '../http/routes/grants.ts'
 import { guestHandlers } from '../http/routes/guests.ts'
+import { bulkSendHandlers } from '../http/routes/bulk-sends.ts'
 import { certificateHandlers } from '../http/routes/certificates.ts'
 import { disclaimerHandlers } from '../http/routes/disclaimers.ts'
 import { documentSignatureHandlers } from '../http/routes/document-signatures.ts'
@@ -108,7 +110,8 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
     const csc = composeGrants(foundation, sessions, signing)
     const sending = composeSentList(foundation, composeSending(foundation, workers, notify), bulkByJob(later.queue))
     const { queue, mailer } = later
-    const parts = { foundation, trusted, sessions, notify, queue, mailer, signing, sending, csc }
+    const bulkSends = composeBulkSends(foundation, sending, queue)
+    const parts = { foundation, trusted, sessions, notify, queue, mailer, signing, sending, bulkSends, csc }
     const handlers = composeHandlers(parts)
     const app = await composeHttp(foundation, { sessions, csc, handlers })
     const close = async (): Promise<void> => {
@@ -123,7 +126,7 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
       const url = await listen(app, config)
       // Where the system chose the port, the address is known only now.
       if (config.http.port === 0 && foundation.place.publicUrl.endsWith(':0')) foundation.place.publicUrl = url
-      await later.start(archiving, sending)
+      await later.start(archiving, sending, bulkSends)
       return url
     }
     return { log: foundation.log, listen: open, close, [Symbol.asyncDispose]: close }
@@ -145,6 +148,7 @@ interface HandlerParts {
   readonly mailer: Jobs['mailer']
   readonly signing: SigningPorts
   readonly sending: SentListPorts
+  readonly bulkSends: BulkSendWork
   readonly csc: CscPorts
 }
 
@@ -179,6 +183,7 @@ function composeHandlers(parts: HandlerParts): Handlers {
     ...uploadHandlers({ ...sending, answerPages: reading.answerPages }),
     ...draftHandlers({ ...sending, mails: composeMails(foundation) }),
     ...templateHandlers({ ...sending, cursors: openPageCursors(foundation.serverKeys) }),
+    ...bulkSendHandlers({ ...parts.bulkSends, cursors: openPageCursors(foundation.serverKeys) }),
     ...personalKeyHandlers({ keys: new DatabasePersonalKeyStore(foundation.database), now: foundation.now }),
     ...guestHandlers(
       composeInvitations(foundation, { tokens: sessions.tokens, mailer, notify }),

@@ -95,21 +95,22 @@ function parametersOf(components: Components, entry: Endpoint): Json[] {
 }
 
 const PDF_FILE = { type: 'string', contentMediaType: 'application/pdf' }
-const FILE_BODY = {
-  required: true,
-  content: {
-    'application/pdf': { schema: PDF_FILE },
-    'multipart/form-data': {
-      schema: {
-        type: 'object',
-        properties: {
-          file: { type: 'string', contentMediaType: 'application/octet-stream' },
-          decrypt: relocate(z.toJSONSchema(decryption, { io: 'input' })),
-        },
-        required: ['file'],
-      },
+/** @param types of a file that is no PDF */
+function fileBody(types: readonly string[] | undefined): Json {
+  const whole = (types ?? ['application/pdf']).map((type) => [
+    type,
+    { schema: { type: 'string', contentMediaType: type } },
+  ])
+  const parts = {
+    type: 'object',
+    properties: {
+      file: { type: 'string', contentMediaType: 'application/octet-stream' },
+      // Only a PDF can be encrypted.
+      ...(types === undefined && { decrypt: relocate(z.toJSONSchema(decryption, { io: 'input' })) }),
     },
-  },
+    required: ['file'],
+  }
+  return { required: true, content: { ...Object.fromEntries(whole), 'multipart/form-data': { schema: parts } } }
 }
 
 /** A member for a media type. */
@@ -118,7 +119,7 @@ const shown = (example: unknown): Json => (example === undefined ? {} : { exampl
 function requestBodyOf(components: Components, entry: Endpoint, { body }: CallExample): Json | undefined {
   if (!entry.body) return undefined
   const schema = components.of(entry.body, 'input')
-  if (entry.bodyKind === 'file') return FILE_BODY
+  if (entry.bodyKind === 'file') return fileBody(entry.fileTypes)
   if (entry.bodyKind === 'multipart') {
     const file = { type: 'string', contentMediaType: 'application/octet-stream' }
     const properties = {
@@ -241,6 +242,7 @@ const SECURITY_SCHEMES = {
           [SCOPES.manage]: 'Withdraw documents',
           [SCOPES.templates]: 'Keep templates',
           [SCOPES.contacts]: 'Look people up, and keep groups of them',
+          [SCOPES.bulk]: 'Send to many people from a sheet',
           [SCOPES.logIn]: 'Open the portal for people whom the program has logged in',
         },
       },

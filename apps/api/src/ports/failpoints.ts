@@ -69,6 +69,9 @@ export const CHANGE_FAILPOINTS = [
 /** The further ones of an act on many documents, beside those of the request that each of them is. */
 export const BULK_FAILPOINTS = ['bulk-settled'] as const
 
+/** Those of a row of a bulk send. */
+export const BULK_SEND_FAILPOINTS = ['bulk-row-begun', 'bulk-row-settled'] as const
+
 export type FailpointName =
   | (typeof FAILPOINTS)[number]
   | (typeof AUTHORISING_FAILPOINTS)[number]
@@ -79,6 +82,7 @@ export type FailpointName =
   | (typeof REQUEST_FAILPOINTS)[number]
   | (typeof CHANGE_FAILPOINTS)[number]
   | (typeof BULK_FAILPOINTS)[number]
+  | (typeof BULK_SEND_FAILPOINTS)[number]
 
 /** Called at each step; an adapter may let the process die there. */
 export type Failpoint = (name: FailpointName) => Promise<void> | undefined

@@ -8,6 +8,7 @@ const SHORT_LIVED = [
   'uploads',
   'drafts',
   'bulk_acts',
+  'bulk_sends',
   'personal_keys',
   'signature_sessions',
   'signature_preparations',

@@ -11,6 +11,8 @@ export const JOB_KINDS = [
   'examine-arrival',
   'bulk-act',
   'sweep-bulk-acts',
+  'bulk-send',
+  'sweep-bulk-sends',
   'archive-document',
   'sweep-archives',
   'expire-documents',

@@ -129,6 +129,48 @@ export const PROBLEM_TEXTS: Readonly<Record<ProgramProblem, ProblemText>> = {
     cause: 'You have as many templates in this subscription as may be kept.',
     cure: 'Delete some that nothing was sent from. “Details” says how many there may be.',
   },
+  BULK_SEND_NOT_FOUND: {
+    title: 'There is no such bulk send',
+    cause: 'You have no bulk send with this id: it is somebody else’s, was deleted, or its time is over.',
+    cure: 'Take the id from the list of bulk sends (GET /api/v1/bulk).',
+  },
+  BULK_ROW_NOT_FOUND: {
+    title: 'The sheet has no such row',
+    cause: 'Rows have the numbers that a spreadsheet shows; the headings and empty rows are none.',
+    cure: 'Take the number from the list of rows.',
+  },
+  BULK_SEND_STATE: {
+    title: 'The bulk send is in another state',
+    cause: 'What is asked for cannot be done any more, or not yet: “Details” says in which state it is.',
+    cure: 'Fetch it again. Rows are changed before it is started; only what is sent can be paused.',
+  },
+  BULK_SEND_HAS_FAULTS: {
+    title: 'Rows have faults',
+    cause:
+      'A bulk send is started when nothing is wrong with its rows. “Details” says how many are good and how many wrong.',
+    cure: 'Correct the rows or leave them out, one by one, or start it with leaveOutFaults.',
+  },
+  TOO_MANY_BULK_SENDS: {
+    title: 'There are too many bulk sends',
+    cause: 'You have as many bulk sends in this subscription as may be kept.',
+    cure: 'Delete some that are over. “Details” says how many there may be.',
+  },
+  SHEET_UNREADABLE: {
+    title: 'The sheet cannot be read',
+    cause: 'The file is no CSV and no XLSX, is damaged, or has no row below its headings: “Details” says which.',
+    cure: 'Save it as CSV (UTF-8) or XLSX with headings in its first row.',
+  },
+  SHEET_TOO_LARGE: {
+    title: 'The sheet is too large',
+    cause:
+      'A sheet has at most 5,000 rows, 100 columns, 5,000 characters in a cell and 10 MiB; “Details” says what was passed.',
+    cure: 'Send it in parts.',
+  },
+  SHEET_TOO_COMPLEX: {
+    title: 'Reading the sheet takes too much',
+    cause: 'The file took more time or memory than a sheet may.',
+    cure: 'Copy the cells into a new sheet without anything else, or save it as CSV.',
+  },
   METHOD_NOT_ALLOWED: {
     title: 'The address takes other methods',
     cause: 'There is a call at this address, but not with this method.',

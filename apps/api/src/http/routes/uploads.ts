@@ -74,7 +74,11 @@ const MAX_DECRYPT = 4096
  * The one file of a body and how it is decrypted, read to the end of the body.
  * @throws {PortalError} VALIDATION_FAILED, BODY_NOT_JSON, BODY_TOO_LARGE
  */
-async function readOneFile(parts: AsyncIterable<UploadPart>, limit: number, otherwise: string): Promise<FileParts> {
+export async function readOneFile(
+  parts: AsyncIterable<UploadPart>,
+  limit: number,
+  otherwise: string,
+): Promise<FileParts> {
   let found: Pick<FileParts, 'name' | 'file'> | undefined
   let decrypt: string | undefined
   for await (const part of parts) {

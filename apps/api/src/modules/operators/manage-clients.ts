@@ -11,6 +11,7 @@ const CLIENT_SCOPES = [
   'documents:manage',
   'templates',
   'contacts',
+  'bulk',
   'login',
   'csc',
 ] as const

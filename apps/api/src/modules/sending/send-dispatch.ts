@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
 import { digestOf } from '../digest-of.ts'
-import type { RequestLease } from '../keyed-requests.ts'
+import type { KeyedRequest, RequestLease } from '../keyed-requests.ts'
 import { callerOf, ownerOf } from '../owner.ts'
 import { runOnce } from '../run-once.ts'
 import { readUpload, type ReadUpload } from './find-upload.ts'
@@ -84,11 +84,23 @@ export function sendDispatch(ports: SendPorts, request: DispatchRequest): Promis
     key === undefined || !caller
       ? undefined
       : { caller, key, call: 'POST /v1/dispatches', digest: digestOf(request.asked ?? factsOf(request)) }
-  return runOnce(ports, keyed, {
-    act: (lease) => putBefore(ports, request, lease),
+  return dispatchOnce(ports, keyed, () => Promise.resolve(request))
+}
+
+/**
+ * The same for a request that is put together only where nothing was sent under its key before: what it is made of may
+ * be used up by then.
+ * @throws {PortalError} as `sendDispatch`, and what `compose` throws
+ */
+export const dispatchOnce = (
+  ports: SendPorts,
+  keyed: KeyedRequest | undefined,
+  compose: () => Promise<DispatchRequest>,
+): Promise<SentDispatch> =>
+  runOnce(ports, keyed, {
+    act: async (lease) => putBefore(ports, await compose(), lease),
     replay: (kept) => Promise.resolve(kept as SentDispatch),
   })
-}
 
 /** The password of an encrypted file must not be guessable from what is kept. */
 const factsOf = ({

@@ -31,6 +31,7 @@ import { up as removedSigners } from './m0034-removed-signers.ts'
 import { up as copies } from './m0035-copies.ts'
 import { up as askedOfSigners } from './m0036-asked-of-signers.ts'
 import { up as templates } from './m0037-templates.ts'
+import { up as bulkSends } from './m0039-bulk-sends.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -66,4 +67,5 @@ export const migrations: Record<string, Migration> = {
   '0035-copies': { up: copies },
   '0036-asked-of-signers': { up: askedOfSigners },
   '0037-templates': { up: templates },
+  '0039-bulk-sends': { up: bulkSends },
 }
