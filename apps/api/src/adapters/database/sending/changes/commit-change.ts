@@ -17,6 +17,7 @@ import { finishRequest } from '../../idempotency/request-store.ts'
 import type { Schema } from '../../schema.ts'
 import { spendUpload } from '../../uploads/upload-store.ts'
 import { commitPeople } from './commit-people.ts'
+import { insertApprovers } from './insert-approvers.ts'
 import { loadChangeable } from './load-changeable.ts'
 import { keepLosses, recordChange } from './write-change.ts'
 
@@ -137,31 +138,6 @@ function columnsOf({ fields, newApprovers }: SignerChange) {
     ...(newApprovers.length > 0 && { state: 'waiting' as const, called_at: null, notified_at: null }),
   }
   return Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined)) as Partial<typeof set>
-}
-
-/** Who was asked before and is not any more is asked again in their old row. */
-export async function insertApprovers(
-  transaction: Transaction<Schema>,
-  { id: documentId, subscriptionId }: ChangeableDocument,
-  { signerId, userIds }: { signerId: string; userIds: readonly string[] },
-): Promise<string[]> {
-  if (userIds.length === 0) return []
-  const rows = await transaction
-    .insertInto('approvers')
-    .values(
-      userIds.map((userId) => ({
-        ...{ id: randomUUID(), document_id: documentId, signer_id: signerId, subscription_id: subscriptionId },
-        ...{ user_id: userId, state: 'pending' as const, rejection_reason: null },
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .columns(['signer_id', 'user_id'])
-        .doUpdateSet({ state: 'pending', operated_at: null, notified_at: null, reminded_at: null }),
-    )
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
 async function insertAttachments(

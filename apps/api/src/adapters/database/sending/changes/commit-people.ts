@@ -4,7 +4,7 @@ import { sql, type Selectable, type Transaction } from 'kysely'
 import type { ChangeableDocument, PeopleChange, RemadeFields } from '../../../../modules/sending/changes/ports.ts'
 import { insertGuests } from '../../guests/guest-rows.ts'
 import type { Schema, SignerTable } from '../../schema.ts'
-import { insertApprovers } from './commit-change.ts'
+import { insertApprovers } from './insert-approvers.ts'
 
 interface CommittedPeople {
   /** Ids of approvers who are asked now. */

@@ -6,7 +6,7 @@ import { wakeSigners } from '../../documents/wake-signers.ts'
 import { insertGuests } from '../../guests/guest-rows.ts'
 import { finishRequest } from '../../idempotency/request-store.ts'
 import type { Schema } from '../../schema.ts'
-import { insertApprovers } from './commit-change.ts'
+import { insertApprovers } from './insert-approvers.ts'
 import { loadChangeable } from './load-changeable.ts'
 import { keepLosses, recordChange } from './write-change.ts'
 

@@ -6,11 +6,7 @@ import type { Schema } from '../../schema.ts'
 import { isSeenBy } from '../sent-by.ts'
 
 /** Where signatures stand, with the version of the document that says so; undefined where it is not theirs to see. */
-export function readSlots(
-  database: Kysely<Schema>,
-  watcher: Watcher,
-  documentId: string,
-): Promise<Slots | undefined> {
+export function readSlots(database: Kysely<Schema>, watcher: Watcher, documentId: string): Promise<Slots | undefined> {
   return inTransaction(
     database,
     async (snapshot) => {
@@ -19,9 +15,7 @@ export function readSlots(
         .where('id', '=', documentId)
         .where(isSeenBy(watcher))
         .select(['id', 'version'])
-        .select(
-          sql<number>`(select max(ordinal) + 1 from signers where document_id = documents.id)`.as('next_ordinal'),
-        )
+        .select(sql<number>`(select max(ordinal) + 1 from signers where document_id = documents.id)`.as('next_ordinal'))
         .executeTakeFirst()
       if (!document) return undefined
       const rows = await snapshot
