@@ -1,3 +1,5 @@
 /** A change that is asked for in a dialog. */
 export type OpenChange =
-  { readonly kind: 'edit' | 'copies' } | { readonly kind: 'replace' | 'approvers'; readonly signerGuid: string }
+  | { readonly kind: 'edit' }
+  | { readonly kind: 'copies' }
+  | { readonly kind: 'replace' | 'approvers'; readonly signerGuid: string }
