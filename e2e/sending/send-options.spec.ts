@@ -32,22 +32,16 @@ const send = (page: Page) => page.getByRole('main').getByRole('button', { name: 
 /** Files in the clipboard or under the pointer, as the browser hands them over. */
 async function hand(page: Page, event: 'paste' | 'drop', files: readonly Named[]) {
   const list = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, text: buffer.toString('base64') }))
-  await page.evaluate(
-    ([type, given]) => {
-      const data = new DataTransfer()
-      for (const { name, mimeType, text } of given) {
-        const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0))
-        data.items.add(new File([bytes], name, { type: mimeType }))
-      }
-      const init = { bubbles: true, cancelable: true }
-      document.body.dispatchEvent(
-        type === 'paste'
-          ? new ClipboardEvent('paste', { ...init, clipboardData: data })
-          : new DragEvent('drop', { ...init, dataTransfer: data }),
-      )
-    },
-    [event, list] as const,
-  )
+  await page.evaluate(`{
+    const data = new DataTransfer()
+    for (const { name, mimeType, text } of ${JSON.stringify(list)}) {
+      const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0))
+      data.items.add(new File([bytes], name, { type: mimeType }))
+    }
+    const init = { bubbles: true, cancelable: true, clipboardData: data, dataTransfer: data }
+    const Kind = ${event === 'paste' ? 'ClipboardEvent' : 'DragEvent'}
+    document.body.dispatchEvent(new Kind('${event}', init))
+  }`)
 }
 
 async function encrypted(name: string, password: string): Promise<Named> {
@@ -116,7 +110,7 @@ test('an encrypted file says so at once and is taken with its password; a broken
   await page.route('**/api/v1/files*', (route) => route.abort('internetdisconnected'), { times: 1 })
   await chooseFiles(page, [pdf('Later.pdf')])
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await page.evaluate(`window.dispatchEvent(new Event('online'))`)
   await expect(page.getByText('1 page', { exact: true })).toBeVisible()
 })
 
