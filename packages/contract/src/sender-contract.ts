@@ -10,6 +10,7 @@ import {
   sentDocuments,
   sentDocumentStatus,
 } from './sender.ts'
+import { createSigningLink } from './signing-links.ts'
 import {
   bulkAct,
   bulkArchive,
@@ -43,6 +44,7 @@ export const senderContract = {
   replaceSigner,
   remindPeople,
   copyDocument,
+  createSigningLink,
   startBulkAct,
   bulkAct,
   bulkArchive,

@@ -182,6 +182,7 @@ function securityOf(entry: Endpoint): Json[] {
     ...(scopes.includes(SCOPES.portal) ? [{ person: [] }] : []),
     ...(scopes.includes(SCOPES.recovery) ? [{ recovery: [] }] : []),
     ...(scopes.includes(SCOPES.guest) ? [{ guest: [] }] : []),
+    ...(scopes.includes(SCOPES.link) ? [{ link: [] }] : []),
   ]
 }
 
@@ -219,6 +220,12 @@ const SECURITY_SCHEMES = {
     bearerFormat: 'JWT',
     description: `Scope ${SCOPES.guest}: of a person without an account, for the one document that they were invited to`,
   },
+  link: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: `Scope ${SCOPES.link}: of a signer who came by the link of a program, for that one document`,
+  },
   program: {
     type: 'oauth2',
     flows: {
@@ -228,7 +235,7 @@ const SECURITY_SCHEMES = {
           [SCOPES.sender]: 'Send documents, follow and withdraw them',
           [SCOPES.send]: 'Send documents, and hand files over before',
           [SCOPES.read]: 'Follow and fetch documents',
-          [SCOPES.manage]: 'Withdraw documents',
+          [SCOPES.manage]: 'Change and withdraw documents, and make links that let their signers in',
           [SCOPES.logIn]: 'Open the portal for people whom the program has logged in',
         },
       },

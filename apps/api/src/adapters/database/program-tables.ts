@@ -2,6 +2,7 @@ import type { BulkActTable, BulkItemTable, SavedFilterTable } from './sending/bu
 import type { DraftTable } from './drafts/draft-schema.ts'
 import type { KeyedRequestTable } from './idempotency/request-schema.ts'
 import type { PersonalKeyTable } from './personal-keys/personal-key-schema.ts'
+import type { SigningLinkTable } from './signing-links/link-schema.ts'
 import type { UploadTable } from './uploads/upload-schema.ts'
 
 /** What the calls of programs need. */
@@ -13,4 +14,5 @@ export interface ProgramTables {
   bulk_acts: BulkActTable
   bulk_items: BulkItemTable
   personal_keys: PersonalKeyTable
+  signing_links: SigningLinkTable
 }

@@ -3,6 +3,7 @@ export type OperatorErrorCode =
   | 'USER_ID_TAKEN'
   | 'LEGAL_ID_TAKEN'
   | 'USER_UNKNOWN'
+  | 'CLIENT_UNKNOWN'
   | 'SUBSCRIPTION_UNKNOWN'
   | 'SUBSCRIPTION_NEEDED'
   | 'NOT_A_MEMBER'

@@ -33,24 +33,7 @@ export class DatabaseInvitationStore implements InvitationStore {
     return inTransaction(this.database, async (transaction) => {
       // Two mails at once are one after the other, so that one invitation is left.
       await sql`select 1 from signers where id = ${invitation.signerId} for update`.execute(transaction)
-      await transaction
-        .updateTable('invitations')
-        .set({ voided_at: invitation.createdAt })
-        .where('signer_id', '=', invitation.signerId)
-        .where('voided_at', 'is', null)
-        .execute()
-      await transaction
-        .insertInto('invitations')
-        .values({
-          id: invitation.id,
-          signer_id: invitation.signerId,
-          secret_digest: invitation.secretDigest,
-          created_at: invitation.createdAt,
-          expires_at: invitation.expiresAt,
-          code_digest: null,
-          code_by: null,
-        })
-        .execute()
+      await putInvitation(transaction, invitation)
     })
   }
 
@@ -155,6 +138,28 @@ export class DatabaseInvitationStore implements InvitationStore {
       return true
     })
   }
+}
+
+/** The earlier ones of the signer open nothing any more. The caller holds a lock that keeps others from the same. */
+export async function putInvitation(transaction: Transaction<Schema>, invitation: NewInvitation): Promise<void> {
+  await transaction
+    .updateTable('invitations')
+    .set({ voided_at: invitation.createdAt })
+    .where('signer_id', '=', invitation.signerId)
+    .where('voided_at', 'is', null)
+    .execute()
+  await transaction
+    .insertInto('invitations')
+    .values({
+      id: invitation.id,
+      signer_id: invitation.signerId,
+      secret_digest: invitation.secretDigest,
+      created_at: invitation.createdAt,
+      expires_at: invitation.expiresAt,
+      code_digest: null,
+      code_by: null,
+    })
+    .execute()
 }
 
 interface Standing {

@@ -27,6 +27,7 @@ import { up as drafts } from './m0027-drafts.ts'
 import { up as sentList } from './m0028-sent-list.ts'
 import { up as guests } from './m0030-guests.ts'
 import { up as sameFiles } from './m0033-same-files.ts'
+import { up as signingLinks } from './m0040-signing-links.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '0028-sent-list': { up: sentList },
   '0030-guests': { up: guests },
   '0033-same-files': { up: sameFiles },
+  '0040-signing-links': { up: signingLinks },
 }
