@@ -61,7 +61,7 @@ async function enter(place: Place): Promise<string> {
 }
 
 const sign = (token: string, signer: string) =>
-  ask('POST', `/vidmobileuser/signature/software/${signer}`, token, {
+  ask('POST', `/vidmobileuser/signature/keyvault/${signer}`, token, {
     CertGUID: scene.people.ana.certificateId,
     PIN: scene.people.ana.pin,
     AccessMethod: 'SSO',

@@ -1,0 +1,198 @@
+/** Somebody whom a program leads to one document: in its page or away from it, and back. */
+import { expect, type FrameLocator, type Page } from '@playwright/test'
+import { makePdf, sendDocument, type Scene } from '@rubrica/testing'
+import { allowTypes, FLAGS, operate } from '../scenes/allow-types.ts'
+import { look, LOOKS } from '../scenes/look-scene.ts'
+import { expectAccessible, sessionOf, test } from '../scenes/portal-scene.ts'
+import { chooseCertificate } from '../scenes/signing-scene.ts'
+
+const PROGRAM = 'https://scene.example.test'
+const RETURN = `${PROGRAM}/done?case=17`
+
+interface Linked {
+  readonly guid: string
+  readonly signer: string
+  readonly url: string
+}
+
+async function linkFor(scene: Scene, guid: string, signer: string): Promise<Linked> {
+  const answer = await fetch(`${scene.portal.url}/api/v1/documents/${guid}/signing-links`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${scene.senderToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ signer, returnUrl: RETURN }),
+  })
+  expect(answer.status).toBe(201)
+  return { guid, signer, url: ((await answer.json()) as { url: string }).url }
+}
+
+async function newLink(scene: Scene, fileName = 'Lease.pdf'): Promise<Linked> {
+  const sent = await scene.send({ signers: ['ana'], description: { fileName } })
+  return linkFor(scene, sent.guid, sent.signers[0]!.guid)
+}
+
+/** The pages of the program: the one that people come back to, and one with a frame that tells what it hears. */
+async function openProgram(page: Page, framed = ''): Promise<void> {
+  await page.addInitScript(`localStorage.setItem('lang', 'en')`)
+  await page.route(`${PROGRAM}/**`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<h1>The program</h1><output></output>
+        ${framed && `<iframe title="sign" src="${framed}" width="1100" height="700"></iframe>`}
+        <script>addEventListener('message', ({ origin, data }) => {
+          document.querySelector('output').textContent += JSON.stringify({ origin, ...data })
+        })</script>`,
+    }),
+  )
+}
+
+const heading = (page: Page | FrameLocator, name: string) => page.getByRole('heading', { level: 1, name })
+const signButton = (page: Page | FrameLocator) => page.getByRole('button', { name: 'Sign', exact: true }).first()
+
+async function signWithPin(page: Page | FrameLocator, scene: Scene): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('PIN', { exact: true }).fill(scene.people.ana.pin)
+  await dialog.getByRole('button', { name: 'Sign', exact: true }).click()
+}
+
+test.beforeEach(({ scene }) => allowTypes(scene, 'ana', ['KeyVault']))
+test.afterEach(async ({ scene }) => {
+  await allowTypes(scene, 'ana', FLAGS)
+  await operate(scene, ['client', 'set', 'scene', '--frame', ''])
+})
+
+test('a person signs the one document that a program leads them to, over a reload, and is led back', async ({
+  page,
+  scene,
+}) => {
+  const { guid, signer, url } = await newLink(scene)
+  await openProgram(page)
+  await page.goto(url)
+  await expect(signButton(page)).toBeEnabled()
+  expect(page.url()).not.toContain('#')
+  expect(await page.evaluate('JSON.stringify(history.state)')).not.toContain(new URL(url).hash.slice(1))
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.reload()
+  await expect(signButton(page)).toBeEnabled()
+  // Nothing else of the portal opens in this session.
+  await page.goto(`${scene.portal.url}/documents`)
+  await expect(signButton(page)).toBeEnabled()
+  await signButton(page).click()
+  await signWithPin(page, scene)
+  await expect(heading(page, 'You have signed “Lease.pdf”')).toBeVisible()
+  await expectAccessible(page)
+  expect(await sessionOf(page)).not.toHaveProperty('oauthTokenB64')
+  await page.waitForURL(`${PROGRAM}/**`)
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+    ...{ case: '17', document: guid, signer },
+    event: 'signed',
+  })
+  await page.goto(url)
+  await expect(heading(page, 'This link was used already')).toBeVisible()
+})
+
+test('a person signs later, or rejects, and the program is told', async ({ page, scene }) => {
+  await openProgram(page)
+  await page.goto((await newLink(scene)).url)
+  await page.getByRole('button', { name: 'Sign later' }).click()
+  await expect(heading(page, 'The document waits for you')).toBeVisible()
+  await page.getByRole('button', { name: /^Back to / }).click()
+  await page.waitForURL(/event=later/)
+  await page.goto((await newLink(scene)).url)
+  await page.getByRole('button', { name: 'Reject' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('The price is wrong')
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  await page.waitForURL(/event=rejected/)
+})
+
+test('a frame of a listed page shows the document and tells that page alone; no other page frames it', async ({
+  page,
+  scene,
+}) => {
+  const { guid, signer, url } = await newLink(scene)
+  await openProgram(page, url)
+  await page.goto(`${PROGRAM}/case`)
+  // The link is not used up by a page that may not show it.
+  await page.waitForLoadState('load')
+  await operate(scene, ['client', 'set', 'scene', '--frame', PROGRAM])
+  await page.goto(`${PROGRAM}/case`)
+  const frame = page.frameLocator('iframe')
+  await expect(signButton(frame)).toBeEnabled()
+  await signButton(frame).click()
+  await signWithPin(frame, scene)
+  await expect(heading(frame, 'You have signed “Lease.pdf”')).toBeVisible()
+  const heard = JSON.stringify({
+    ...{ origin: new URL(scene.portal.url).origin, type: 'rubrica.signing' },
+    ...{ document: guid, signer, event: 'signed' },
+  })
+  await expect(page.locator('output')).toHaveText(heard)
+  expect(page.url()).toBe(`${PROGRAM}/case`)
+})
+
+test('in a frame, a way that needs an application of the PC opens a window of its own, and the frame follows', async ({
+  page,
+  scene,
+}) => {
+  await allowTypes(scene, 'ana', ['KeyVault', 'Local'])
+  await operate(scene, ['client', 'set', 'scene', '--frame', PROGRAM])
+  const { url } = await newLink(scene)
+  await openProgram(page, url)
+  await page.goto(`${PROGRAM}/case`)
+  const frame = page.frameLocator('iframe')
+  await signButton(frame).click()
+  await frame.getByRole('radio', { name: 'Autofirma' }).check()
+  await frame.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+  const opening = page.waitForEvent('popup')
+  await frame.getByRole('button', { name: 'Open the window' }).click()
+  const own = await opening
+  await signButton(own).click()
+  await chooseCertificate(own, 'Núria')
+  await signWithPin(own, scene)
+  await expect(own.getByText('You can close this window.')).toBeVisible()
+  await expect(heading(frame, 'You have signed “Lease.pdf”')).toBeVisible()
+  await expect(page.locator('output')).toContainText('"event":"signed"')
+})
+
+test('a guest proves their address in the frame too, and signs', async ({ page, scene }) => {
+  await operate(scene, ['client', 'set', 'scene', '--frame', PROGRAM])
+  const email = `g${crypto.randomUUID().slice(0, 8)}@elsewhere.test`
+  const sent = await sendDocument(scene.portal.url, scene.senderToken, {
+    document: makePdf(),
+    description: { fileName: 'Lease.pdf', signers: [{ guest: { name: 'Gemma', email, language: 'en' } }] },
+  })
+  await openProgram(page, (await linkFor(scene, sent.guid, sent.signers[0]!.guid)).url)
+  await page.goto(`${PROGRAM}/case`)
+  const frame = page.frameLocator('iframe')
+  await frame.getByRole('button', { name: 'Send the code by e-mail' }).click()
+  await expect(frame.getByText('The code was sent to')).toBeVisible()
+  const inbox = await (await fetch(`${scene.portal.sandbox.url}/inbox.json?to=${email}`)).json()
+  const text = (inbox as { mails: { text: string }[] }).mails.map((mail) => mail.text).join('\n')
+  await frame.getByLabel('Code').fill(/^\d{6}$/m.exec(text)![0])
+  await frame.getByRole('button', { name: 'Open the document' }).click()
+  await signButton(frame).click()
+  await frame.getByRole('dialog').getByRole('button', { name: 'Sign', exact: true }).click()
+  await expect(page.locator('output')).toContainText('"event":"signed"')
+})
+
+for (const { title, use } of LOOKS) {
+  test.describe(`the page of a link at ${title}`, () => {
+    test.use(use)
+    test('is accessible, light and dark, and nothing is cut off', async ({ page, scene }, info) => {
+      await openProgram(page)
+      const { url } = await newLink(scene)
+      await page.goto(url)
+      await expect(signButton(page)).toBeEnabled()
+      await look(page)
+      await page.screenshot({ path: info.outputPath('document.png') })
+      await page.goto('about:blank')
+      await page.goto(url)
+      await expect(heading(page, 'This link was used already')).toBeVisible()
+      await look(page)
+      await page.screenshot({ path: info.outputPath('used.png') })
+      await page.goto(`${scene.portal.url}/sign/${crypto.randomUUID()}`)
+      await expect(heading(page, 'This link leads nowhere')).toBeVisible()
+      await look(page)
+    })
+  })
+}
