@@ -1,4 +1,6 @@
 /** Somebody whom a program leads to one document: in its page or away from it, and back. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, type FrameLocator, type Page } from '@playwright/test'
 import { makePdf, sendDocument, type Scene } from '@rubrica/testing'
 import { allowTypes, FLAGS, operate } from '../scenes/allow-types.ts'
@@ -30,27 +32,51 @@ async function newLink(scene: Scene, fileName = 'Lease.pdf'): Promise<Linked> {
   return linkFor(scene, sent.guid, sent.signers[0]!.guid)
 }
 
-/** The pages of the program: the one that people come back to, and one with a frame that tells what it hears. */
-async function openProgram(page: Page, framed = ''): Promise<void> {
+/** The page of the program that people come back to. */
+async function openProgram(page: Page): Promise<void> {
   await page.addInitScript(`localStorage.setItem('lang', 'en')`)
   await page.route(`${PROGRAM}/**`, (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: `<h1>The program</h1><output></output>
-        ${framed && `<iframe title="sign" src="${framed}" width="1100" height="700"></iframe>`}
-        <script>addEventListener('message', ({ origin, data }) => {
-          document.querySelector('output').textContent += JSON.stringify({ origin, ...data })
-        })</script>`,
-    }),
+    route.fulfill({ contentType: 'text/html', body: '<h1>The program</h1>' }),
   )
 }
+
+/** A program whose page shows a link in a frame, and tells what it hears of it. */
+async function serveProgram(
+  page: Page,
+): Promise<{ origin: string; show: (link: string) => Promise<FrameLocator> } & AsyncDisposable> {
+  let framed = ''
+  const server = createServer((_request, answer) => {
+    answer.setHeader('content-type', 'text/html').end(`<h1>The program</h1><output></output>
+      <iframe title="sign" src="${framed}" width="1100" height="700"></iframe>
+      <script>addEventListener('message', ({ origin, data }) => {
+        document.querySelector('output').textContent += JSON.stringify({ origin, ...data })
+      })</script>`)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  // Another site than that of the portal, which is at 127.0.0.1.
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`
+  await page.addInitScript(`localStorage.setItem('lang', 'en')`)
+  const show = async (link: string) => {
+    framed = link
+    await page.goto(origin)
+    return page.frameLocator('iframe')
+  }
+  const close = () =>
+    new Promise<void>((closed) => {
+      server.close(() => closed())
+      server.closeAllConnections()
+    })
+  return { origin, show, [Symbol.asyncDispose]: close }
+}
+
+const listOrigin = (scene: Scene, origin: string) => operate(scene, ['client', 'set', 'scene', '--frame', origin])
 
 const heading = (page: Page | FrameLocator, name: string) => page.getByRole('heading', { level: 1, name })
 const signButton = (page: Page | FrameLocator) => page.getByRole('button', { name: 'Sign', exact: true }).first()
 
 async function signWithPin(page: Page | FrameLocator, scene: Scene): Promise<void> {
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('PIN', { exact: true }).fill(scene.people.ana.pin)
+  await dialog.getByLabel('PIN of the certificate').fill(scene.people.ana.pin)
   await dialog.getByRole('button', { name: 'Sign', exact: true }).click()
 }
 
@@ -111,13 +137,13 @@ test('a frame of a listed page shows the document and tells that page alone; no 
   scene,
 }) => {
   const { guid, signer, url } = await newLink(scene)
-  await openProgram(page, url)
-  await page.goto(`${PROGRAM}/case`)
-  // The link is not used up by a page that may not show it.
-  await page.waitForLoadState('load')
-  await operate(scene, ['client', 'set', 'scene', '--frame', PROGRAM])
-  await page.goto(`${PROGRAM}/case`)
-  const frame = page.frameLocator('iframe')
+  await using program = await serveProgram(page)
+  const refused = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))
+  await program.show(url)
+  await refused
+  await listOrigin(scene, program.origin)
+  // A page that may not show it has not used up the link.
+  const frame = await program.show(url)
   await expect(signButton(frame)).toBeEnabled()
   await signButton(frame).click()
   await signWithPin(frame, scene)
@@ -127,7 +153,7 @@ test('a frame of a listed page shows the document and tells that page alone; no 
     ...{ document: guid, signer, event: 'signed' },
   })
   await expect(page.locator('output')).toHaveText(heard)
-  expect(page.url()).toBe(`${PROGRAM}/case`)
+  expect(new URL(page.url()).origin).toBe(program.origin)
 })
 
 test('in a frame, a way that needs an application of the PC opens a window of its own, and the frame follows', async ({
@@ -135,11 +161,10 @@ test('in a frame, a way that needs an application of the PC opens a window of it
   scene,
 }) => {
   await allowTypes(scene, 'ana', ['KeyVault', 'Local'])
-  await operate(scene, ['client', 'set', 'scene', '--frame', PROGRAM])
+  await using program = await serveProgram(page)
+  await listOrigin(scene, program.origin)
   const { url } = await newLink(scene)
-  await openProgram(page, url)
-  await page.goto(`${PROGRAM}/case`)
-  const frame = page.frameLocator('iframe')
+  const frame = await program.show(url)
   await signButton(frame).click()
   await frame.getByRole('radio', { name: 'Autofirma' }).check()
   await frame.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
@@ -147,7 +172,7 @@ test('in a frame, a way that needs an application of the PC opens a window of it
   await frame.getByRole('button', { name: 'Open the window' }).click()
   const own = await opening
   await signButton(own).click()
-  await chooseCertificate(own, 'Núria')
+  await chooseCertificate(own, 'Ana Vidal Serra')
   await signWithPin(own, scene)
   await expect(own.getByText('You can close this window.')).toBeVisible()
   await expect(heading(frame, 'You have signed “Lease.pdf”')).toBeVisible()
@@ -155,15 +180,14 @@ test('in a frame, a way that needs an application of the PC opens a window of it
 })
 
 test('a guest proves their address in the frame too, and signs', async ({ page, scene }) => {
-  await operate(scene, ['client', 'set', 'scene', '--frame', PROGRAM])
+  await using program = await serveProgram(page)
+  await listOrigin(scene, program.origin)
   const email = `g${crypto.randomUUID().slice(0, 8)}@elsewhere.test`
   const sent = await sendDocument(scene.portal.url, scene.senderToken, {
     document: makePdf(),
     description: { fileName: 'Lease.pdf', signers: [{ guest: { name: 'Gemma', email, language: 'en' } }] },
   })
-  await openProgram(page, (await linkFor(scene, sent.guid, sent.signers[0]!.guid)).url)
-  await page.goto(`${PROGRAM}/case`)
-  const frame = page.frameLocator('iframe')
+  const frame = await program.show((await linkFor(scene, sent.guid, sent.signers[0]!.guid)).url)
   await frame.getByRole('button', { name: 'Send the code by e-mail' }).click()
   await expect(frame.getByText('The code was sent to')).toBeVisible()
   const inbox = await (await fetch(`${scene.portal.sandbox.url}/inbox.json?to=${email}`)).json()

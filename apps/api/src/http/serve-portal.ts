@@ -32,6 +32,8 @@ export async function servePortal(
   app.route<{ Params: { link: string } }>({
     method: PAGE_METHODS,
     url: '/sign/:link',
+    // Who may frame it changes without its text: a page that a browser has kept would say what was.
+    onSend: async (_request, reply) => void reply.header('cache-control', 'no-store'),
     handler: async (request, reply) => {
       const { link } = request.params
       if (GUID.test(link)) allowFrames(reply, await frameOriginsOf(link))

@@ -32,7 +32,8 @@ async function ask(method: string, path: string, token?: string, body?: object, 
   return { status: answer.status, body: text === '' ? {} : (JSON.parse(text) as Record<string, any>) }
 }
 
-const codesOf = ({ status, body }: { status: number; body: Record<string, unknown> }) => `${status} ${String(body['Code'])}`
+const codesOf = ({ status, body }: { status: number; body: Record<string, unknown> }) =>
+  `${status} ${String(body['Code'])}`
 
 interface Place {
   readonly doc: string
@@ -90,12 +91,17 @@ test('a person whom a program leads in sees one document, signs it with their PI
 
 test('the secret is kept as a hash, and is good once, even when two open it at the same moment', async () => {
   const secret = secretOf(await link(await send('ana')))
-  const [row] = await rows<{ secret_digest: Buffer }>('select secret_digest from signing_links where opened_at is null order by created_at desc limit 1')
+  const [row] = await rows<{ secret_digest: Buffer }>(
+    'select secret_digest from signing_links where opened_at is null order by created_at desc limit 1',
+  )
   expect(row!.secret_digest).toEqual(createHash('sha256').update(secret).update('\0').digest())
   const answers = await Promise.all([open(secret), open(secret), open(secret)])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   const late = await open(secret)
-  expect(late).toMatchObject({ status: 409, body: { Code: 'SIGNING_LINK_OVER', Details: { State: 'used', ReturnUrl: RETURN } } })
+  expect(late).toMatchObject({
+    status: 409,
+    body: { Code: 'SIGNING_LINK_OVER', Details: { State: 'used', ReturnUrl: RETURN } },
+  })
   expect(codesOf(await open('x'.repeat(43)))).toBe('404 SIGNING_LINK_UNKNOWN')
 })
 
@@ -121,7 +127,11 @@ test('a session of one document opens no other of the same person, by path, by q
     ['GET', `/signatures/${other.signer}/places`],
     ['GET', `/presignature?SignatureId=${other.signer}`],
     ['POST', `/vidmobileuser/signature/${other.signer}/rejected`, { RejectionReason: 'no', AccessMethod: 'SSO' }],
-    ['POST', `/signature/batches`, { CertGUID: scene.people.ana.certificateId, SignerGUIDs: [mine.signer, other.signer] }],
+    [
+      'POST',
+      `/signature/batches`,
+      { CertGUID: scene.people.ana.certificateId, SignerGUIDs: [mine.signer, other.signer] },
+    ],
   ]
   for (const [method, path, body] of others) {
     expect(codesOf(await ask(method, path, token, body)), path).toBe('404 NOT_FOUND')
@@ -185,9 +195,12 @@ test('a program makes links for its own documents only, for who can act, and bac
   expect(codesOf(await link(place))).toBe('409 DOCUMENT_NO_LONGER_AVAILABLE')
 })
 
-const subscriptionName = async () => (await rows<{ name: string }>(
-  `select name from subscriptions where id = (select subscription_id from clients where id = 'scene')`,
-))[0]!.name
+const subscriptionName = async () =>
+  (
+    await rows<{ name: string }>(
+      `select name from subscriptions where id = (select subscription_id from clients where id = 'scene')`,
+    )
+  )[0]!.name
 
 test('a signer whose turn it is not has no link yet', async () => {
   const sent = await scene.send({ signers: ['ana', 'biel'], description: { order: 'sequential' } })
@@ -215,7 +228,10 @@ test('no personal key makes a link', async () => {
   expect(made.status).toBe(201)
   const place = await send('ana')
   const key = String(made.body['Key'])
-  const answer = await ask('POST', `/v1/documents/${place.doc}/signing-links`, key, { signer: place.signer, returnUrl: RETURN })
+  const answer = await ask('POST', `/v1/documents/${place.doc}/signing-links`, key, {
+    signer: place.signer,
+    returnUrl: RETURN,
+  })
   expect(answer.status).toBe(403)
 })
 
@@ -229,7 +245,10 @@ test('a guest who comes by a link proves their address first: no program comes i
   expect(opened.status).toBe(200)
   expect(opened.body['Session']).toBeUndefined()
   const Secret = String(opened.body['Invitation'])
-  expect((await ask('POST', '/invitation', undefined, { Secret })).body).toMatchObject({ State: 'open', Proofs: ['email'] })
+  expect((await ask('POST', '/invitation', undefined, { Secret })).body).toMatchObject({
+    State: 'open',
+    Proofs: ['email'],
+  })
   expect((await ask('POST', '/invitation/codes', undefined, { Secret })).status).toBe(204)
   const code = await vi.waitFor(async () => {
     const inbox = await (await fetch(`${scene.portal.sandbox.url}/inbox.json?to=${email}`)).json()

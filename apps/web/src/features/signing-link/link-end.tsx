@@ -26,7 +26,8 @@ const EVENTS: Readonly<Record<Exclude<LinkOutcome['how'], 'unknown'>, LinkEvent>
   ended: 'expired',
 }
 
-const isDecision = (how: LinkOutcome['how']): how is Decision => how === 'signed' || how === 'rejected' || how === 'later'
+const isDecision = (how: LinkOutcome['how']): how is Decision =>
+  how === 'signed' || how === 'rejected' || how === 'later'
 
 /** Says how it ended, and leads back: by itself after what the person has decided, else when they want. */
 export function LinkEnd(outcome: LinkOutcome) {

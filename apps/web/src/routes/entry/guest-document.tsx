@@ -6,9 +6,7 @@ import { EntryFrame } from './entry-frame.tsx'
 import { OneDocument, type DecisionMade } from './one-document.tsx'
 
 const loadSignDialog = () => import('../../features/signing/guest/guest-sign-dialog.tsx')
-export const GuestSignDialog = lazy(() =>
-  loadSignDialog().then((module) => ({ default: module.GuestSignDialog })),
-)
+export const GuestSignDialog = lazy(() => loadSignDialog().then((module) => ({ default: module.GuestSignDialog })))
 export const prepareGuestSigning = () => void loadSignDialog().catch(() => undefined)
 
 interface End {

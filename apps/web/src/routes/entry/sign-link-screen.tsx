@@ -12,7 +12,9 @@ import { EntryFrame } from './entry-frame.tsx'
 import type {} from '../frame/history-state.ts'
 
 // The pages come when the link is used up.
-const LinkedDocument = lazy(() => import('./linked-document.tsx').then((module) => ({ default: module.LinkedDocument })))
+const LinkedDocument = lazy(() =>
+  import('./linked-document.tsx').then((module) => ({ default: module.LinkedDocument })),
+)
 
 /** Begins what a link has opened; whoever was logged in here before is somebody else. */
 function begin(link: SigningLink, token?: string): void {

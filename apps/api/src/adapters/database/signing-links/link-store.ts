@@ -1,7 +1,14 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { NewInvitation } from '../../../modules/guests/ports.ts'
 import type { RequestEnd } from '../../../modules/keyed-requests.ts'
-import type { LinkLimits, LinkRefusal, LinkState, LinkStore, NewLink, SigningLink } from '../../../modules/signing-links/ports.ts'
+import type {
+  LinkLimits,
+  LinkRefusal,
+  LinkState,
+  LinkStore,
+  NewLink,
+  SigningLink,
+} from '../../../modules/signing-links/ports.ts'
 import { appendAuditEvent } from '../audit/append-audit-event.ts'
 import { inTransaction } from '../connection.ts'
 import { isOpenAt, lockDocumentOfSigner } from '../documents/lock-document.ts'
