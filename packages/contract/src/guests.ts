@@ -24,6 +24,8 @@ export const invitation = endpoint({
         State: z.enum(['open', 'used', 'void', 'expired', 'over']),
         FileName: z.string(),
         SenderName: z.string(),
+        /** Everybody has signed it: it opens the signed document. */
+        IsSigned: z.boolean(),
         Name: z.string(),
         /** In which the person is spoken to; empty where nobody has said. */
         Language: z.string(),

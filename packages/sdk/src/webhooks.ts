@@ -1,5 +1,4 @@
 /** Whether a message that a server has sent to a program is genuine (Standard Webhooks 1.0.0). */
-import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** How far the clocks of the two may be apart, and how long a message may be repeated by somebody who caught it. */
 const TOLERANCE_SECONDS = 300
@@ -35,8 +34,8 @@ export class WebhookRefused extends Error {
  * @throws {WebhookRefused} for what was not signed with the secret, or long ago
  * @throws {TypeError} for a secret that is none
  */
-export function readWebhook(message: WebhookMessage): { readonly id: string; readonly data: unknown } {
-  const { body, secret, now = Date.now() } = message
+export async function readWebhook(message: WebhookMessage): Promise<{ readonly id: string; readonly data: unknown }> {
+  const { secret, now = Date.now() } = message
   const header = headersOf(message)
   const [id, timestamp, signatures] = [header('id'), header('timestamp'), header('signature')]
   if (!id || !signatures || !/^\d{1,15}$/.test(timestamp)) {
@@ -45,13 +44,16 @@ export function readWebhook(message: WebhookMessage): { readonly id: string; rea
   if (Math.abs(now / 1000 - Number(timestamp)) > TOLERANCE_SECONDS) {
     throw new WebhookRefused('time', 'The message was signed too long ago, or a clock is wrong.')
   }
-  const given = signatures.split(' ').slice(0, MOST_SIGNATURES)
-  const isGenuine = [secret].flat().some((one) => {
-    const expected = `v1,${sign(keyOf(one), { id, timestamp, body })}`
-    return given.some((signature) => isSame(signature, expected))
-  })
-  if (!isGenuine) throw new WebhookRefused('signature', 'The message was not signed with this secret.')
-  return { id, data: JSON.parse(Buffer.from(body).toString('utf8')) as unknown }
+  const body = typeof message.body === 'string' ? new TextEncoder().encode(message.body) : message.body
+  const signed = Uint8Array.from([...new TextEncoder().encode(`${id}.${timestamp}.`), ...body])
+  const given = signatures.split(' ').slice(0, MOST_SIGNATURES).flatMap(readSignature)
+  for (const key of await Promise.all([secret].flat().map(keyOf))) {
+    for (const signature of given) {
+      if (!(await crypto.subtle.verify('HMAC', key, signature, signed))) continue
+      return { id, data: JSON.parse(new TextDecoder().decode(body)) as unknown }
+    }
+  }
+  throw new WebhookRefused('signature', 'The message was not signed with this secret.')
 }
 
 function headersOf({ headers }: WebhookMessage): (name: string) => string {
@@ -61,22 +63,23 @@ function headersOf({ headers }: WebhookMessage): (name: string) => string {
   }
 }
 
-function keyOf(secret: string): Buffer {
-  const key = Buffer.from(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : '', 'base64')
-  if (key.length === 0) throw new TypeError(`The secret has to be ${PREFIX} and base64.`)
-  return key
+/** Undefined for what is no base64. */
+function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  } catch {
+    return undefined
+  }
 }
 
-interface Signed {
-  readonly id: string
-  readonly timestamp: string
-  readonly body: string | Uint8Array
+/** Nothing for one of another kind. */
+function readSignature(signature: string): Uint8Array<ArrayBuffer>[] {
+  const value = signature.startsWith('v1,') ? fromBase64(signature.slice('v1,'.length)) : undefined
+  return value ? [value] : []
 }
 
-const sign = (key: Buffer, { id, timestamp, body }: Signed) =>
-  createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')
-
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
-  return one.length === other.length && timingSafeEqual(one, other)
+async function keyOf(secret: string): Promise<CryptoKey> {
+  const key = secret.startsWith(PREFIX) ? fromBase64(secret.slice(PREFIX.length)) : undefined
+  if (!key || key.length === 0) throw new TypeError(`The secret has to be ${PREFIX} and base64.`)
+  return crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
 }

@@ -31,6 +31,7 @@ import { sweepArchives } from '../modules/archiving/sweep-archives.ts'
 import { sealAuditDay } from '../modules/audit/seal-audit-day.ts'
 import {
   notifyApprover,
+  notifyGuestOfEnd,
   notifyLoser,
   notifySigner,
   remindApprover,
@@ -131,6 +132,7 @@ function notificationHandlers(
     'send-recovery-mail': async (wish) => sendRecoveryMail(recovering, await toRecoveryWish(serverKeys, wish)),
     'tell-signer': ({ signerId }) => notifySigner(ports, String(signerId)),
     'tell-approver': ({ approverId }) => notifyApprover(ports, String(approverId)),
+    'tell-guest-of-end': ({ signerId }) => notifyGuestOfEnd(ports, String(signerId)),
     'tell-loser': ({ lossId }) => notifyLoser(ports, String(lossId)),
     'remind-signer': ({ personId, reminderId }) => remindSigner(ports, String(personId), String(reminderId)),
     'remind-approver': ({ personId, reminderId }) => remindApprover(ports, String(personId), String(reminderId)),

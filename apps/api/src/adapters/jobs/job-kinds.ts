@@ -4,6 +4,7 @@ export const JOB_KINDS = [
   'tell-approver',
   'tell-sender',
   'tell-loser',
+  'tell-guest-of-end',
   'remind-signer',
   'remind-approver',
   'send-recovery-mail',

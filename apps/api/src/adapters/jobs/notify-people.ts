@@ -14,6 +14,9 @@ export type NotifyApprovers = (transaction: Transaction<Schema>, approverIds: re
 /** Asks for a mail to everybody who lost a document by a change, inside its transaction. */
 export type NotifyLosers = (transaction: Transaction<Schema>, lossIds: readonly string[]) => Promise<void>
 
+/** Asks for a mail that leads each of these guests to the document that everybody has signed. */
+export type NotifyGuests = (transaction: Transaction<Schema>, signerIds: readonly string[]) => Promise<void>
+
 /** Asks for another mail to people whose turn it is. */
 export type RemindPeople = (
   transaction: Transaction<Schema>,
@@ -35,6 +38,8 @@ export interface NotifyPeople {
   /** People who lost a document, by the ids of `lost_documents`. */
   readonly losers: NotifyLosers
   readonly reminded: RemindPeople
+  /** Signers without an account, once everybody has signed. */
+  readonly guestsOfEnd: NotifyGuests
   readonly examine: ExamineArrival
 }
 
@@ -53,6 +58,7 @@ export function notifyByJob(queue: JobQueue<Kysely<Schema>>, gatherMs: number): 
     sender: tellSender(queue, gatherMs),
     losers: enqueue('tell-loser', 'lossId'),
     reminded: remind(queue),
+    guestsOfEnd: enqueue('tell-guest-of-end', 'signerId'),
     examine: (transaction, documentId) => enqueue('examine-arrival', 'documentId')(transaction, [documentId]),
   }
 }
@@ -87,5 +93,6 @@ export const notifyNobody: NotifyPeople = {
   sender: async () => undefined,
   losers: async () => undefined,
   reminded: async () => undefined,
+  guestsOfEnd: async () => undefined,
   examine: async () => undefined,
 }

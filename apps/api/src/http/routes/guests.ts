@@ -32,11 +32,12 @@ export const toSessionOfOne = (
 export function guestHandlers(ports: OpenInvitation, signing: SignForGuest): Pick<Handlers, GuestCalls> {
   return {
     invitation: async ({ body }) => {
-      const { state, fileName, senderName, person, open } = await findInvitation(ports, body.Secret)
+      const { state, fileName, senderName, isSigned, person, open } = await findInvitation(ports, body.Secret)
       return {
         State: state,
         FileName: fileName,
         SenderName: senderName,
+        IsSigned: isSigned,
         Name: person.name,
         Language: person.language,
         Email: hideAddress(person.email),

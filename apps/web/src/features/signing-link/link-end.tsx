@@ -73,8 +73,9 @@ function Ending({ how, link }: EndingProps) {
   const leadsBack = !isFramed() && !link.isOwnWindow
   const endByItself = useEffectEvent(() => {
     tellFrame(link, event)
-    if (!leadsBack || !isDecision(how)) return undefined
-    const timer = setTimeout(leadBack, REDIRECT_DELAY_MS)
+    if (!isDecision(how) || !(leadsBack || link.isOwnWindow)) return undefined
+    // A window that left for a provider's page may be one that no script can close: it says that the person can.
+    const timer = setTimeout(link.isOwnWindow ? () => window.close() : leadBack, REDIRECT_DELAY_MS)
     return () => clearTimeout(timer)
   })
   useEffect(() => endByItself(), [])

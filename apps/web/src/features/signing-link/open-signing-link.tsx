@@ -31,7 +31,7 @@ export function OpenSigningLink({ id, secret, search, onOpen }: OpenProps) {
     onSuccess: ({ DocGUID, SignerGUID, ProgramName, ReturnUrl, FrameOrigins, Session, Invitation }) => {
       const link = {
         ...{ id, docGuid: DocGUID, signerGuid: SignerGUID, programName: ProgramName, returnUrl: ReturnUrl },
-        ...{ frameOrigins: FrameOrigins, isGuest: Session === undefined, isOwnWindow: false },
+        ...{ frameOrigins: FrameOrigins, isGuest: Session === undefined, isOwnWindow: false, sharesSession: false },
       }
       onOpen(Session ? { link, token: Session.access_token } : { link, invitation: Invitation ?? '' })
     },
@@ -67,7 +67,7 @@ function outcomeOf(error: Error, id: string): LinkOutcome | undefined {
   const how = STATES.find((state) => state === State) ?? 'over'
   const link = {
     ...{ id, docGuid: textOf(DocGUID), signerGuid: textOf(SignerGUID), programName: textOf(ProgramName) },
-    ...{ returnUrl: textOf(ReturnUrl), isGuest: false, isOwnWindow: false },
+    ...{ returnUrl: textOf(ReturnUrl), isGuest: false, isOwnWindow: false, sharesSession: false },
     frameOrigins: Array.isArray(FrameOrigins) ? FrameOrigins.map(textOf) : [],
   }
   return { how, link }

@@ -18,7 +18,8 @@ export async function enterPortal({ pathname, search }: Place): Promise<Redirect
   if (!isProtectedPath(pathname)) return undefined
   const link = keptLink()
   // Back from the page of a provider, which knows no other address.
-  if (link && isForOneDocument()) return new Redirect({ to: '/sign/$link', params: { link: link.id } }, resumeOf(search))
+  if (link && isForOneDocument())
+    return new Redirect({ to: '/sign/$link', params: { link: link.id } }, resumeOf(search))
   if (sessionToken() === null || isForOneDocument()) return new Redirect({ to: '/' }, { wanted: pathname + search })
   if (isForApplication() && !OF_AUTHORISATION.includes(pathname)) return new Redirect({ to: '/authcerts' })
   await completeTexts()

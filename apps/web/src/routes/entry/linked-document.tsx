@@ -1,3 +1,4 @@
+import { ArrowLeft } from 'lucide-react'
 import { lazy, useCallback, useState } from 'react'
 import { LinkEnd, type LinkOutcome } from '../../features/signing-link/link-end.tsx'
 import { compareView } from '../../features/signatures/signature-views.tsx'
@@ -6,8 +7,10 @@ import { usePlace } from '../../shared/router/use-router.tsx'
 import { keptErrand } from '../../shared/session/errand.ts'
 import { forgetPerson, revoke } from '../../shared/session/leaving/log-out.ts'
 import { sessionToken } from '../../shared/session/session-store.ts'
-import type { SigningLink } from '../../shared/session/signing-link.ts'
+import { keptLink, type SigningLink } from '../../shared/session/signing-link.ts'
 import { Button } from '../../shared/ui/button.tsx'
+import { IconButton } from '../../shared/ui/icon-button.tsx'
+import { useIsNarrow } from '../../shared/ui/use-is-narrow.ts'
 import { EntryFrame } from './entry-frame.tsx'
 import { GuestSignDialog, prepareGuestSigning } from './guest-document.tsx'
 import { OneDocument, type DecisionMade, type SigningProps } from './one-document.tsx'
@@ -33,11 +36,23 @@ function OwnSigning({ document, onClose, onSigned, onGone }: SigningProps) {
   )
 }
 
-/** Ends the session, unless the frame that has opened this window still needs it. */
-function leave({ isOwnWindow }: SigningLink): void {
+/** Forgets the session here, and ends it unless a window and its frame share it: it is over soon by itself then. */
+function leave(): void {
   const token = sessionToken()
-  if (token !== null && !isOwnWindow) revoke(token)
+  if (token !== null && !keptLink()?.sharesSession) revoke(token)
   forgetPerson()
+}
+
+/** The way out without a decision. */
+function Later({ onLeave }: { onLeave: () => void }) {
+  const t = useText()
+  const label = t('signingLink.later')
+  if (useIsNarrow()) return <IconButton icon={ArrowLeft} label={label} onClick={onLeave} />
+  return (
+    <Button icon={ArrowLeft} onClick={onLeave}>
+      {label}
+    </Button>
+  )
 }
 
 /** The document that somebody came for by the link of a program, and the way back. */
@@ -46,7 +61,7 @@ export function LinkedDocument({ link }: { link: SigningLink }) {
   const [outcome, setOutcome] = useState<LinkOutcome | null>(null)
   const finish = useCallback(
     (how: DecisionMade | 'later', fileName: string) => {
-      leave(link)
+      leave()
       setOutcome(how === 'over' ? { how, link } : { how, link, fileName })
     },
     [link],
@@ -64,7 +79,7 @@ export function LinkedDocument({ link }: { link: SigningLink }) {
     <OneDocument
       docGuid={link.docGuid}
       alone={t(link.isGuest ? 'invitation.signsWith' : 'viewer.chooseCertificate')}
-      back={<Button onClick={() => finish('later', '')}>{t('signingLink.later')}</Button>}
+      back={<Later onLeave={() => finish('later', '')} />}
       signing={(signing) => (link.isGuest ? <GuestSignDialog {...signing} /> : <OwnSigning {...signing} />)}
       onPrepare={link.isGuest ? prepareGuestSigning : prepareSigning}
       resumed={

@@ -3,7 +3,7 @@
  * browsers keep that apart by the page around it. So the frame hands the session over, to that window alone.
  */
 import { sessionToken } from './session-store.ts'
-import { keptLink, type SigningLink } from './signing-link.ts'
+import { keepLink, keptLink, type SigningLink } from './signing-link.ts'
 
 interface Handed {
   readonly kind: 'rubrica-session'
@@ -22,9 +22,10 @@ export function openOwnWindow(): (() => void) | null {
   const token = sessionToken()
   const opened = link && window.open(`/sign/${link.id}`, '_blank')
   if (!opened || token === null) return null
+  keepLink({ ...link, sharesSession: true })
   const hand = ({ source, origin, data }: MessageEvent) => {
     if (source !== opened || origin !== location.origin || data !== READY) return
-    const handed: Handed = { kind: 'rubrica-session', token, link: { ...link, isOwnWindow: true } }
+    const handed: Handed = { kind: 'rubrica-session', token, link: { ...link, isOwnWindow: true, sharesSession: true } }
     opened.postMessage(handed, location.origin)
   }
   addEventListener('message', hand)

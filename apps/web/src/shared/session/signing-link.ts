@@ -16,6 +16,8 @@ export interface SigningLink {
   readonly isGuest: boolean
   /** In a window that the frame has opened, which goes on by itself. */
   readonly isOwnWindow: boolean
+  /** The frame and its window have one session, which neither ends for the other. */
+  readonly sharesSession: boolean
 }
 
 export const keepLink = (link: SigningLink): void => writeSession('signingLink', JSON.stringify(link))
