@@ -90,7 +90,9 @@ test('a guest rejects with a reason', async ({ page, scene }) => {
 test('a link that was used says what to do', async ({ page, scene }) => {
   const invited = await invite(scene)
   await open(page, scene, invited)
-  await page.goto('about:blank')
+  // The session is of that document: it opens no list.
+  await page.goto(`${scene.portal.url}/documents`)
+  await expect(page).toHaveURL(`${scene.portal.url}/`)
   await page.goto(invited.link)
   await expect(heading(page, 'This link was used already')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send a new link' })).toBeVisible()

@@ -4,7 +4,7 @@ import { endpoint, guid, SCOPES } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
 
 /** Seconds until a link has to be opened. */
-export const LINK_SECONDS = { shortest: 30, usual: 300, longest: 900 } as const
+const LINK_SECONDS = { shortest: 30, usual: 300, longest: 900 } as const
 
 export const createSigningLink = endpoint({
   base: 'main',

@@ -60,11 +60,9 @@ async function keepLink(
   const createdAt = now()
   const expiresAt = new Date(createdAt.getTime() + seconds * 1000)
   const id = randomUUID()
-  if (!mayReturnTo(returnUrl, await returnAddresses.returnUrlsOf(client.clientId))) {
-    throw new PortalError('RETURN_ADDRESS_UNKNOWN', 'The operator has not given this return address to the program.')
-  }
+  const mayReturn = mayReturnTo(returnUrl, await returnAddresses.returnUrlsOf(client.clientId))
   const outcome = await links.add(
-    { id, client, documentId, signerId, secretDigest: digestSecret(secret), returnUrl, createdAt, expiresAt },
+    { id, client, documentId, signerId, secretDigest: digestSecret(secret), returnUrl, mayReturn, createdAt, expiresAt },
     { since: new Date(createdAt.getTime() - HOUR_MS), most: MOST },
     lease && { lease, answer: null, until: keptUntil(createdAt) },
   )
@@ -80,6 +78,8 @@ function refused(why: LinkRefusal): PortalError {
       return new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document is over.')
     case 'signer-unknown':
       return new PortalError('SIGNER_NOT_FOUND', 'The document has no such signer.')
+    case 'return-unknown':
+      return new PortalError('RETURN_ADDRESS_UNKNOWN', 'The operator has not given this return address to the program.')
     case 'signer-not-awaited':
       return new PortalError('SIGNER_NOT_AWAITED', 'The document does not wait for this signer now.')
     case 'too-many':

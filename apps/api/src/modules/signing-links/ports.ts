@@ -11,8 +11,9 @@ export interface NewLink {
   readonly signerId: string
   /** SHA-256 of the secret. */
   readonly secretDigest: Buffer
-  /** Where the person is led back to; allowed already. */
+  /** Where the person is led back to, and whether the program may have them led there. */
   readonly returnUrl: string
+  readonly mayReturn: boolean
   readonly createdAt: Date
   readonly expiresAt: Date
 }
@@ -22,6 +23,7 @@ export type LinkRefusal =
   | 'document-unknown'
   | 'document-over'
   | 'signer-unknown'
+  | 'return-unknown'
   /** It is not their turn, or they have acted. */
   | 'signer-not-awaited'
   | 'too-many'

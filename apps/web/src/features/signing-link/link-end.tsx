@@ -1,10 +1,12 @@
 import { REDIRECT_DELAY_MS } from '@rubrica/domain'
 import { useEffect, useEffectEvent } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { isFramed, tellFrame, wayBack, type LinkEvent, type SigningLink } from '../../shared/session/signing-link.ts'
+import { isFramed } from '../../shared/consent/own-window.ts'
+import type { LinkEvent, SigningLink } from '../../shared/session/signing-link.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Logo } from '../../shared/ui/logo.tsx'
 import styles from './link-end.module.css'
+import { tellFrame, wayBack } from './tell-program.ts'
 
 type Decision = 'signed' | 'rejected' | 'later'
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useState, type ComponentType, type ReactNode } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { isFramed } from '../../shared/session/signing-link.ts'
+import { isFramed } from '../../shared/consent/own-window.ts'
 import { rememberUsed } from '../../shared/subject/last-used.ts'
 import { BusyStatus } from '../../shared/ui/status/busy-status.tsx'
 import type { DialogFace } from '../../shared/ui/overlays/dialog.tsx'

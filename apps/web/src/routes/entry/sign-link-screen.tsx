@@ -5,7 +5,7 @@ import { OpenSigningLink, type Opened } from '../../features/signing-link/open-s
 import { clearSession, readSession, sessionToken, writeSession } from '../../shared/session/session-store.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { usePlace, useRouter } from '../../shared/router/use-router.tsx'
-import { askOpener } from '../../shared/session/own-window.ts'
+import { askOpener } from '../../shared/consent/own-window.ts'
 import { keepLink, keptLink, type SigningLink } from '../../shared/session/signing-link.ts'
 import { BusyStatus } from '../../shared/ui/status/busy-status.tsx'
 import { EntryFrame } from './entry-frame.tsx'

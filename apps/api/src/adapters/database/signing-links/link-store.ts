@@ -92,7 +92,7 @@ export class DatabaseLinkStore implements LinkStore {
 
 async function judge(
   transaction: Transaction<Schema>,
-  { client, documentId, signerId, createdAt }: NewLink,
+  { client, documentId, signerId, mayReturn, createdAt }: NewLink,
   { since, most }: LinkLimits,
 ): Promise<LinkRefusal | undefined> {
   const document = await transaction
@@ -110,6 +110,8 @@ async function judge(
     .select('state')
     .executeTakeFirst()
   if (!signer) return 'signer-unknown'
+  // Last of what the request itself says: a stranger hears of no document before.
+  if (!mayReturn) return 'return-unknown'
   if (!isOpenAt(document, createdAt)) return 'document-over'
   if (!AWAITED.includes(signer.state)) return 'signer-not-awaited'
   const { made } = await transaction

@@ -2,8 +2,11 @@
  * A window of its own for what no frame can show. It is of our origin, and yet it sees nothing of what the frame keeps:
  * browsers keep that apart by the page around it. So the frame hands the session over, to that window alone.
  */
-import { sessionToken } from './session-store.ts'
-import { keepLink, keptLink, type SigningLink } from './signing-link.ts'
+import { sessionToken } from '../session/session-store.ts'
+import { keepLink, keptLink, type SigningLink } from '../session/signing-link.ts'
+
+/** Whether the page of somebody else shows this one. */
+export const isFramed = (): boolean => window.parent !== window
 
 interface Handed {
   readonly kind: 'rubrica-session'
