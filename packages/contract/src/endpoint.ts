@@ -57,6 +57,8 @@ export const SCOPES = {
   recovery: 'vidmobileuser\\recoverpass',
   /** Of a session that opens one document alone. */
   guest: 'vidmobileuser\\guest',
+  /** Of a session that a program opened for a signer by a link: it signs one document alone. */
+  link: 'vidmobileuser\\link',
   /** All that follows of documents. */
   sender: 'documents',
   send: 'documents:send',
@@ -72,4 +74,7 @@ export const SCOPES = {
 } as const
 
 /** Of calls about one document, which a session of that document alone opens too. */
-export const ONE_DOCUMENT = [SCOPES.portal, SCOPES.guest] as const
+export const ONE_DOCUMENT = [SCOPES.portal, SCOPES.guest, SCOPES.link] as const
+
+/** Of calls with which somebody signs who has an account, be it in a session of one document alone. */
+export const TO_SIGN = [SCOPES.portal, SCOPES.link] as const

@@ -31,6 +31,7 @@ import {
   sentDocuments,
   sentDocumentStatus,
 } from './sender.ts'
+import { createSigningLink } from './signing-links.ts'
 import {
   bulkAct,
   bulkArchive,
@@ -82,6 +83,7 @@ export const senderContract = {
   copyDocument,
   sentDocumentPlaces,
   sentDocumentPage,
+  createSigningLink,
   startBulkAct,
   bulkAct,
   bulkArchive,

@@ -31,6 +31,7 @@ import { sealAuditDay } from '../modules/audit/seal-audit-day.ts'
 import {
   notifyApprover,
   notifyCopy,
+  notifyGuestOfEnd,
   notifyLoser,
   notifySigner,
   remindApprover,
@@ -135,6 +136,7 @@ function notificationHandlers(
     'tell-signer': ({ signerId }) => notifySigner(ports, String(signerId)),
     'tell-approver': ({ approverId }) => notifyApprover(ports, String(approverId)),
     'tell-copy': ({ copyId }) => notifyCopy(ports, String(copyId)),
+    'tell-guest-of-end': ({ signerId }) => notifyGuestOfEnd(ports, String(signerId)),
     'tell-loser': ({ lossId }) => notifyLoser(ports, String(lossId)),
     'remind-signer': ({ personId, reminderId }) => remindSigner(ports, String(personId), String(reminderId)),
     'remind-approver': ({ personId, reminderId }) => remindApprover(ports, String(personId), String(reminderId)),

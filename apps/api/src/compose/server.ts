@@ -6,6 +6,7 @@ import { databaseAnswers } from '../adapters/database/connection.ts'
 import { DatabasePersonalKeyStore } from '../adapters/database/personal-keys/personal-key-store.ts'
 import { DatabaseClientStore } from '../adapters/database/sessions/client-store.ts'
 import { isDatabaseOutage } from '../adapters/database/is-outage.ts'
+import { DatabaseLinkStore } from '../adapters/database/signing-links/link-store.ts'
 import { DatabaseUserStore } from '../adapters/database/users/user-store.ts'
 import { archiveByJob } from '../adapters/jobs/archive-later.ts'
 import { bulkByJob } from '../adapters/jobs/bulk-later.ts'
@@ -28,6 +29,7 @@ import { composeOnDemand } from './on-demand.ts'
 import { composeLogins } from './logins.ts'
 import { composeMails } from './mails.ts'
 import { composeAccounts, composeCertificates, composeReading, composeSending, composeSessions } from './use-cases.ts'
+import { composeSigningLinks } from './signing-links.ts'
 import { composeSentList, type SentListPorts } from './sent-list.ts'
 import { composeSigning, type SigningPorts } from './signing.ts'
 import type { Config } from '../config/config.ts'
@@ -61,6 +63,7 @@ import { sessionHandlers, type SessionRoutePorts } from '../http/routes/sessions
 import { ivnosysHandlers } from '../http/routes/ivnosys.ts'
 import { localSignatureHandlers } from '../http/routes/local-signature.ts'
 import { signingHandlers } from '../http/routes/signing.ts'
+import { signingLinkHandlers } from '../http/routes/signing-links.ts'
 import { swisscomHandlers } from '../http/routes/swisscom.ts'
 import { templateHandlers } from '../http/routes/templates.ts'
 import { uploadHandlers } from '../http/routes/uploads.ts'
@@ -189,6 +192,7 @@ function composeHandlers(parts: HandlerParts): Handlers {
       composeInvitations(foundation, { tokens: sessions.tokens, mailer, notify }),
       composeGuestSigning(foundation, signing),
     ),
+    ...signingLinkHandlers(composeSigningLinks(foundation, sessions.tokens)),
     ...signingHandlers(signing, csc),
     ...swisscomHandlers(composeOnDemand(foundation, signing, { trust: trusted.trust, store: csc.store })),
     ...ivnosysHandlers(accounts, composeErrandSigning(foundation, accounts, signing)),
@@ -223,6 +227,7 @@ function composeHttp(foundation: Foundation, { sessions, csc, handlers }: HttpPa
     },
     fileLimit: config.intakeLimit,
     bodyPauseMs: config.bodyPauseMs,
+    frameOriginsOf: (linkId) => new DatabaseLinkStore(database).frameOriginsOf(linkId),
     errors: { isOutage, onBug: () => metrics.happened('bug') },
     operations: {
       readiness: {

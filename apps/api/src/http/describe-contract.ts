@@ -193,6 +193,7 @@ function securityOf(entry: Endpoint): Json[] {
     ...(scopes.includes(SCOPES.portal) ? [{ person: [] }] : []),
     ...(scopes.includes(SCOPES.recovery) ? [{ recovery: [] }] : []),
     ...(scopes.includes(SCOPES.guest) ? [{ guest: [] }] : []),
+    ...(scopes.includes(SCOPES.link) ? [{ link: [] }] : []),
   ]
 }
 
@@ -230,6 +231,12 @@ const SECURITY_SCHEMES = {
     bearerFormat: 'JWT',
     description: `Scope ${SCOPES.guest}: of a person without an account, for the one document that they were invited to`,
   },
+  link: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: `Scope ${SCOPES.link}: of a signer who came by the link of a program, for that one document`,
+  },
   program: {
     type: 'oauth2',
     flows: {
@@ -239,7 +246,7 @@ const SECURITY_SCHEMES = {
           [SCOPES.sender]: 'Send documents, follow and withdraw them',
           [SCOPES.send]: 'Send documents, and hand files over before',
           [SCOPES.read]: 'Follow and fetch documents',
-          [SCOPES.manage]: 'Withdraw documents',
+          [SCOPES.manage]: 'Change and withdraw documents, and make links that let their signers in',
           [SCOPES.templates]: 'Keep templates',
           [SCOPES.contacts]: 'Look people up, and keep groups of them',
           [SCOPES.bulk]: 'Send to many people from a sheet',

@@ -122,6 +122,13 @@ const listed = {
 export const exampleOfCall = (name: CallName): CallExample | undefined => EXAMPLES[name]
 
 const EXAMPLES: Readonly<Partial<Record<CallName, CallExample>>> = {
+  createSigningLink: {
+    body: { signer: '6a3f7b1e-52f0-4c58-8d0c-7c1a4b9f2e33', returnUrl: 'https://erp.example.org/signed?case=17' },
+    answer: {
+      url: 'https://sign.example.org/sign/5f0f6b1e-9a53-4a77-8f0e-2a0c1d6f7b44#9sW…',
+      expiresAt: '2026-11-21T10:20:02.117Z',
+    },
+  },
   uploadFile: { answer: uploaded },
   uploadedFileStatus: { answer: uploaded },
   uploadedFilePage: { answer: { DocPageRendered: ['/9j/4AAQSkZJRg=='], NumberOfPages: 1, NextPage: 0 } },

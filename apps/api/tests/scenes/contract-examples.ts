@@ -286,6 +286,11 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
       body: { name: 'Waiting', filters: { state: 'open', silentDays: 7 } },
     },
     deleteFilter: { params: { filterGuid: crypto.randomUUID() } },
+    createSigningLink: {
+      params: { docGuid: crypto.randomUUID() },
+      headers: attempt,
+      body: { signer: crypto.randomUUID(), returnUrl: 'https://erp.example/done', expiresIn: 60 },
+    },
     copyDocument: { params: { docGuid: crypto.randomUUID() }, headers: attempt, body: { file: 'original' } },
     uploadFile: {
       query: { purpose: 'document' },
@@ -355,6 +360,7 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
     },
     invitation: { body: { Secret: 'unknown' } },
     sendInvitationCode: { body: { Secret: 'unknown' } },
+    openSigningLink: { body: { Secret: 'unknown' } },
     proveInvitation: { body: { Secret: 'unknown', Code: '123456' } },
     askInvitationAgain: { body: { Secret: 'unknown' } },
     signAsGuest: { headers: attempt, body: { AcceptChanges: true, AcceptedDisclaimer: 'a'.repeat(64) } },

@@ -42,8 +42,9 @@ function openTo({ name, security }: Operation): readonly string[] {
   if (name === 'setPassword' || name === 'recoveryStanding') return ['mailed']
   const scopes = security.flatMap((one) => one['program'] ?? [])
   const ofDocuments = Object.entries(OF_DOCUMENTS).filter(([, scope]) => scopes.includes(scope))
-  // People send too; Ana may.
-  if (ofDocuments.length > 0) return [...ofDocuments.map(([who]) => who), 'portal']
+  // People send too; Ana may. What programs alone may do is not open to her.
+  const people = scopes.includes(SCOPES.portal) ? ['portal'] : []
+  if (ofDocuments.length > 0) return [...ofDocuments.map(([who]) => who), ...people]
   if (scopes.includes(SCOPES.logIn)) return ['logIn']
   return ['portal']
 }
@@ -72,6 +73,7 @@ test('every call of the document is in the matrix, with a body where it takes on
   expect(openCalls.map(({ name }) => name).toSorted()).toEqual([
     'askInvitationAgain',
     'invitation',
+    'openSigningLink',
     'proveInvitation',
     'samlConsume',
     'samlLogout',

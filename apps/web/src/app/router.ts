@@ -21,6 +21,7 @@ import { sendRoute } from '../routes/sent/send-route.ts'
 import { invitationRoute } from '../routes/entry/invitation-route.ts'
 import { recoveryRoute } from '../routes/entry/recovery-route.ts'
 import { enterPortal } from '../routes/entry/enter-portal.ts'
+import { signLinkRoute } from '../routes/entry/sign-link-route.ts'
 import { signHashRoute } from '../routes/entry/sign-hash-route.ts'
 import { sentDocumentRoute, sentRoute } from '../routes/sent/sent-route.ts'
 import { templatesRoute } from '../routes/templates/templates-route.ts'
@@ -41,6 +42,7 @@ const routes = [
   authcertsRoute,
   recoveryRoute,
   invitationRoute,
+  signLinkRoute,
   changePasswordRoute,
   documentsRoute,
   documentRoute,

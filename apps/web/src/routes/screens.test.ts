@@ -27,6 +27,7 @@ const SCREENS = [
   '/send',
   '/sent',
   '/sent/$docGuid',
+  '/sign/$link',
   '/signed',
   '/signhash/cms',
   '/ssi',

@@ -3,6 +3,7 @@ import type { BulkSendRowTable, BulkSendTable } from './bulk-sends/bulk-send-sch
 import type { DraftTable } from './drafts/draft-schema.ts'
 import type { KeyedRequestTable } from './idempotency/request-schema.ts'
 import type { PersonalKeyTable } from './personal-keys/personal-key-schema.ts'
+import type { SigningLinkTable } from './signing-links/link-schema.ts'
 import type { TemplateFileTable, TemplateTable, TemplateVersionTable } from './templates/template-schema.ts'
 import type { UploadTable } from './uploads/upload-schema.ts'
 
@@ -20,4 +21,5 @@ export interface ProgramTables {
   bulk_sends: BulkSendTable
   bulk_send_rows: BulkSendRowTable
   personal_keys: PersonalKeyTable
+  signing_links: SigningLinkTable
 }

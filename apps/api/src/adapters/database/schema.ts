@@ -85,6 +85,7 @@ export interface ClientTable {
   secret_hash: string
   redirect_uris: string[]
   return_urls: string[]
+  frame_origins: Generated<string[]>
   scopes: string[]
   active: Generated<boolean>
   created_at: Instant

@@ -5,6 +5,7 @@ export const JOB_KINDS = [
   'tell-sender',
   'tell-loser',
   'tell-copy',
+  'tell-guest-of-end',
   'remind-signer',
   'remind-approver',
   'send-recovery-mail',

@@ -18,6 +18,9 @@ export type NotifyLosers = (transaction: Transaction<Schema>, lossIds: readonly 
 /** Asks for a mail to everybody who has a copy of a document, inside the transaction that ends it. */
 export type NotifyCopies = (transaction: Transaction<Schema>, documentId: string) => Promise<void>
 
+/** Asks for a mail that leads each of these guests to the document that everybody has signed. */
+export type NotifyGuests = (transaction: Transaction<Schema>, signerIds: readonly string[]) => Promise<void>
+
 /** Asks for another mail to people whose turn it is. */
 export type RemindPeople = (
   transaction: Transaction<Schema>,
@@ -41,6 +44,8 @@ export interface NotifyPeople {
   /** People who lost a document, by the ids of `lost_documents`. */
   readonly losers: NotifyLosers
   readonly reminded: RemindPeople
+  /** Signers without an account, once everybody has signed. */
+  readonly guestsOfEnd: NotifyGuests
   readonly examine: ExamineArrival
 }
 
@@ -62,6 +67,7 @@ export function notifyByJob(queue: JobQueue<Kysely<Schema>>, gatherMs: number): 
     },
     losers: enqueue('tell-loser', 'lossId'),
     reminded: remind(queue),
+    guestsOfEnd: enqueue('tell-guest-of-end', 'signerId'),
     examine: (transaction, documentId) => enqueue('examine-arrival', 'documentId')(transaction, [documentId]),
   }
 }
@@ -97,5 +103,6 @@ export const notifyNobody: NotifyPeople = {
   copies: async () => undefined,
   losers: async () => undefined,
   reminded: async () => undefined,
+  guestsOfEnd: async () => undefined,
   examine: async () => undefined,
 }

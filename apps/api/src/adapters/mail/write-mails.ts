@@ -51,6 +51,15 @@ export function openMailWriter({
         id: `to-guest.${randomUUID()}`,
         link: portalEntry('/invitation', { t: secret }),
       }),
+    toSignedGuest: (document, secret) =>
+      write(
+        textsOf(document.person).toSignedGuest,
+        { ...document, message: '' },
+        {
+          id: `to-signed-guest.${randomUUID()}`,
+          link: portalEntry('/invitation', { t: secret }),
+        },
+      ),
     code: (mail) => writeCode(textsOf(mail.person).guestCode, mail),
     toApprove: (approval) =>
       write(textsOf(approval.person).toApprove, approval, {

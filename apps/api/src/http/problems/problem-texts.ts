@@ -246,6 +246,16 @@ export const PROBLEM_TEXTS: Readonly<Record<ProgramProblem, ProblemText>> = {
     cause: 'Who has signed, approved, or was replaced stays in the record as they are.',
     cure: 'Ask for the state of the document. Other people for the same file need a new document.',
   },
+  SIGNER_NOT_AWAITED: {
+    title: 'The document does not wait for this signer',
+    cause: 'It is not their turn yet, or they have signed, rejected it, or were replaced.',
+    cure: 'Ask for the state of the document, and make the link when the state of the signer is "pending".',
+  },
+  RETURN_ADDRESS_UNKNOWN: {
+    title: 'The program has no such return address',
+    cause: 'The operator has not given this address, or one that it lies below, to the program.',
+    cure: 'Have the operator add it with "rubrica client set ID --return ADDRESS", or use one that is registered.',
+  },
   SIGNER_HAS_OPENED: {
     title: 'The signer has seen the document already',
     cause: 'What somebody has to read or agree to does not change once they have opened the document.',

@@ -55,6 +55,8 @@ export interface NotificationStore {
   findReminded(signerId: string): Promise<WaitingDocument | undefined>
   /** The same for an approver. */
   findRemindedApprover(approverId: string): Promise<WaitingApproval | undefined>
+  /** A guest who has signed a document that was completed after `since`; undefined for anybody else. */
+  findSignedGuest(signerId: string, since: Date): Promise<WaitingDocument | undefined>
   /** Undefined when they were told, or are no user any more. */
   findLoser(lossId: string): Promise<LostDocument | undefined>
   markLoserTold(lossId: string, at: Date): Promise<void>
@@ -106,6 +108,8 @@ export interface MailWriter {
   toSign(document: WaitingDocument): MailMessage
   /** @param secret of the invitation */
   toGuest(document: WaitingDocument, secret: string): MailMessage
+  /** Everybody has signed. @param secret of the invitation */
+  toSignedGuest(document: WaitingDocument, secret: string): MailMessage
   toApprove(approval: WaitingApproval): MailMessage
   toSender(mail: SenderMail): MailMessage
   /** @param id of this reminder */

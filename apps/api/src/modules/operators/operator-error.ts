@@ -4,6 +4,7 @@ export type OperatorErrorCode =
   | 'LEGAL_ID_TAKEN'
   | 'USER_UNKNOWN'
   | 'TEAM_UNKNOWN'
+  | 'CLIENT_UNKNOWN'
   | 'SUBSCRIPTION_UNKNOWN'
   | 'SUBSCRIPTION_NEEDED'
   | 'NOT_A_MEMBER'

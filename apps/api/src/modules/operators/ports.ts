@@ -42,8 +42,15 @@ export interface NewClient {
   readonly secretHash: string
   readonly redirectUris: readonly string[]
   readonly returnUrls: readonly string[]
+  /** Pages that may show the document of a signing link in a frame. */
+  readonly frameOrigins: readonly string[]
   readonly scopes: readonly string[]
   readonly at: Date
+}
+
+export interface ClientChange {
+  readonly returnUrls?: readonly string[] | undefined
+  readonly frameOrigins?: readonly string[] | undefined
 }
 
 export interface RegisteredClient extends Omit<NewClient, 'secretHash' | 'at'> {
@@ -109,6 +116,8 @@ export interface OperatorStore {
   setCertificateFlags(id: string, flags: readonly CertificateFlag[]): Promise<void>
   /** @returns false when the id is taken. */
   addClient(client: NewClient): Promise<boolean>
+  /** Changes the members that are named. @returns false when there is no such client */
+  changeClient(id: string, change: ClientChange): Promise<boolean>
   clients(): Promise<readonly RegisteredClient[]>
   /** How many documents came from a client. */
   countSent(clientId: string): Promise<number>

@@ -26,6 +26,7 @@ export const PATHS = [
   '/send',
   '/sent',
   '/sent/$docGuid',
+  '/sign/$link',
   '/signed',
   '/signhash/cms',
   '/ssi',

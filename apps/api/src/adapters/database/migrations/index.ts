@@ -32,6 +32,7 @@ import { up as copies } from './m0035-copies.ts'
 import { up as askedOfSigners } from './m0036-asked-of-signers.ts'
 import { up as templates } from './m0037-templates.ts'
 import { up as bulkSends } from './m0039-bulk-sends.ts'
+import { up as signingLinks } from './m0040-signing-links.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   '0036-asked-of-signers': { up: askedOfSigners },
   '0037-templates': { up: templates },
   '0039-bulk-sends': { up: bulkSends },
+  '0040-signing-links': { up: signingLinks },
 }

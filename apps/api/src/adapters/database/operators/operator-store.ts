@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { CertificateFlag, Role, Theme } from '@rubrica/domain'
 import type {
+  ClientChange,
   NewClient,
   NewTeam,
   NewUser,
@@ -243,10 +244,24 @@ export class DatabaseOperatorStore implements OperatorStore {
         secret_hash: client.secretHash,
         redirect_uris: [...client.redirectUris],
         return_urls: [...client.returnUrls],
+        frame_origins: [...client.frameOrigins],
         scopes: [...client.scopes],
         created_at: client.at,
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  async changeClient(id: string, { returnUrls, frameOrigins }: ClientChange): Promise<boolean> {
+    const row = await this.database
+      .updateTable('clients')
+      .set({
+        ...(returnUrls && { return_urls: [...returnUrls] }),
+        ...(frameOrigins && { frame_origins: [...frameOrigins] }),
+      })
+      .where('id', '=', id)
       .returning('id')
       .executeTakeFirst()
     return row !== undefined
@@ -276,6 +291,7 @@ export class DatabaseOperatorStore implements OperatorStore {
       name: row.name,
       redirectUris: row.redirect_uris,
       returnUrls: row.return_urls,
+      frameOrigins: row.frame_origins,
       scopes: row.scopes,
       isActive: row.active,
     }))

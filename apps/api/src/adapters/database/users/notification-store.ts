@@ -27,14 +27,27 @@ export class DatabaseNotificationStore implements NotificationStore {
     return row && toWaitingDocument(row)
   }
 
+  async findSignedGuest(signerId: string, since: Date): Promise<WaitingDocument | undefined> {
+    const row = await this.signer(signerId)
+      .where('signers.state', '=', 'signed')
+      .where('documents.state', '=', 'completed')
+      .where('documents.ended_at', '>', since)
+      .where(isGuest)
+      .executeTakeFirst()
+    return row && toWaitingDocument(row)
+  }
+
   private waitingSigner(signerId: string) {
+    return this.signer(signerId).where('signers.state', '=', 'pending')
+  }
+
+  private signer(signerId: string) {
     return this.database
       .selectFrom('signers')
       .innerJoin('users', 'users.id', 'signers.user_id')
       .innerJoin('documents', 'documents.id', 'signers.document_id')
       .innerJoin('dispatches', 'dispatches.id', 'documents.dispatch_id')
       .where('signers.id', '=', signerId)
-      .where('signers.state', '=', 'pending')
       .where('users.active', '=', true)
       .where('users.email', '<>', '')
       .select(['signers.id', 'signers.document_id', 'signers.file_name', 'signers.sender_name', saidOn])
