@@ -24,6 +24,8 @@ export function RemoveDialog({ document, signer, place, onClose }: RemoveDialogP
     onDone: onClose,
   })
   const asked = signer.approvers.filter(({ state }) => state === 'pending').map((approver) => approver.name)
+  // To whom it had not come yet it is not told.
+  const told = [...(signer.calledAt === null ? [] : [name]), ...asked]
   return (
     <ChangeDialog
       isFinal
@@ -33,7 +35,7 @@ export function RemoveDialog({ document, signer, place, onClose }: RemoveDialogP
       {...{ isBusy, problem, onClose }}
       onConfirm={() => change(undefined)}
     >
-      <ReasonField names={[name, ...asked].join(', ')} value={reason} onChange={setReason} />
+      <ReasonField names={told.join(', ')} value={reason} onChange={setReason} />
     </ChangeDialog>
   )
 }

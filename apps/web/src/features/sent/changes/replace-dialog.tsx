@@ -46,7 +46,7 @@ export function ReplaceDialog({ document, signer, place, onClose }: ReplaceDialo
       onConfirm={() => who && change(who)}
     >
       {field(t('sent.change.newSigner'))}
-      <ReasonField names={signer.name} value={reason} onChange={setReason} />
+      <ReasonField names={signer.calledAt === null ? '' : signer.name} value={reason} onChange={setReason} />
     </ChangeDialog>
   )
 }
