@@ -61,8 +61,6 @@ export const SCOPES = {
   read: 'documents:read',
   manage: 'documents:manage',
   templates: 'templates',
-  /** Contacts and groups. */
-  contacts: 'contacts',
   /** For programs that log people in themselves. */
   logIn: 'login',
 } as const

@@ -230,7 +230,6 @@ const SECURITY_SCHEMES = {
           [SCOPES.read]: 'Follow and fetch documents',
           [SCOPES.manage]: 'Withdraw documents',
           [SCOPES.templates]: 'Keep templates',
-          [SCOPES.contacts]: 'Look people up, and keep groups of them',
           [SCOPES.logIn]: 'Open the portal for people whom the program has logged in',
         },
       },

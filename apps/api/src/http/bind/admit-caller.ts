@@ -82,14 +82,7 @@ async function readToken({ tokens }: Authorities, { name, entry }: NamedEntry, t
   return bearer
 }
 
-const SENDER_SCOPES: readonly string[] = [
-  SCOPES.sender,
-  SCOPES.send,
-  SCOPES.read,
-  SCOPES.manage,
-  SCOPES.templates,
-  SCOPES.contacts,
-]
+const SENDER_SCOPES: readonly string[] = [SCOPES.sender, SCOPES.send, SCOPES.read, SCOPES.manage, SCOPES.templates]
 const PROGRAM_SCOPES: readonly string[] = [...SENDER_SCOPES, SCOPES.logIn]
 
 /**

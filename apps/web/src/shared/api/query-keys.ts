@@ -11,7 +11,6 @@ export const queryKeys = {
   personalKeys: ['personal-keys'],
   drafts: ['drafts'],
   templates: ['templates'],
-  groups: ['groups'],
   pendingApprovals: ['pending-approvals'],
   approval: (approverGuid: string) => ['approval', approverGuid] as const,
   certificates: ['certificates'],
