@@ -19,7 +19,6 @@ printed once and kept only as a hash.
                        documents:manage  change and withdraw them, and make links
                                          that let their signers in
                        templates         keep templates
-                       contacts          look people up, and keep groups of them
                        bulk              send to many people from a sheet
                        login             open the portal for any person of the
                                          subscription, who it says is logged in

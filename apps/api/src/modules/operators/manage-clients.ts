@@ -10,7 +10,6 @@ const CLIENT_SCOPES = [
   'documents:read',
   'documents:manage',
   'templates',
-  'contacts',
   'bulk',
   'login',
   'csc',

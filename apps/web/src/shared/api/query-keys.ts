@@ -12,7 +12,6 @@ export const queryKeys = {
   personalKeys: ['personal-keys'],
   drafts: ['drafts'],
   templates: ['templates'],
-  groups: ['groups'],
   pendingApprovals: ['pending-approvals'],
   approval: (approverGuid: string) => ['approval', approverGuid] as const,
   copy: (copyGuid: string) => ['copy', copyGuid] as const,
