@@ -56,7 +56,7 @@ import { pendingDocumentHandlers } from '../http/routes/pending-documents.ts'
 import { profileHandlers } from '../http/routes/profile.ts'
 import { accountHandlers } from '../http/routes/provider-accounts.ts'
 import { sentListHandlers } from '../http/routes/sent-list.ts'
-import { changeHandlers } from '../http/routes/changes.ts'
+import { changeHandlers, placesHandlers } from '../http/routes/changes.ts'
 import { sendingHandlers } from '../http/routes/sending.ts'
 import { sentDocumentHandlers } from '../http/routes/sent-documents.ts'
 import { sessionHandlers, type SessionRoutePorts } from '../http/routes/sessions.ts'
@@ -182,7 +182,8 @@ function composeHandlers(parts: HandlerParts): Handlers {
     ...sendingHandlers(sending),
     ...sentDocumentHandlers({ ...sending, cursors: openPageCursors(foundation.serverKeys) }),
     ...sentListHandlers(sending),
-    ...changeHandlers({ ...sending, answerPages: reading.answerPages }),
+    ...changeHandlers(sending),
+    ...placesHandlers({ ...sending, answerPages: reading.answerPages }),
     ...uploadHandlers({ ...sending, answerPages: reading.answerPages }),
     ...draftHandlers({ ...sending, mails: composeMails(foundation) }),
     ...templateHandlers({ ...sending, cursors: openPageCursors(foundation.serverKeys) }),

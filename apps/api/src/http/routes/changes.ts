@@ -14,14 +14,13 @@ import { answerPages } from './answer-pages.ts'
 import { describeSent } from './describe-sent.ts'
 import { describePages } from './uploads.ts'
 
-type ChangeCalls =
-  'changeDocument' | 'replaceSigner' | 'remindPeople' | 'copyDocument' | 'sentDocumentPlaces' | 'sentDocumentPage'
+type ChangeCalls = 'changeDocument' | 'replaceSigner' | 'remindPeople' | 'copyDocument'
 
 /** A document with the tag that a change of it takes. */
 export const answerSent = (document: SentDocument) =>
   jsonAnswer(describeSent(document), { etag: entityTag(document.version) })
 
-export function changeHandlers(ports: ChangePorts & CopyPorts & PlacesPorts): Pick<Handlers, ChangeCalls> {
+export function changeHandlers(ports: ChangePorts & CopyPorts): Pick<Handlers, ChangeCalls> {
   return {
     changeDocument: async ({ caller, params, headers, body, answerRoom }) => {
       const document = await changeDocument(ports, {
@@ -70,6 +69,12 @@ export function changeHandlers(ports: ChangePorts & CopyPorts & PlacesPorts): Pi
       })
       return { file, attachments: [...attachments] }
     },
+  }
+}
+
+/** Where signatures stand, and the pages to see them on. */
+export function placesHandlers(ports: PlacesPorts): Pick<Handlers, 'sentDocumentPlaces' | 'sentDocumentPage'> {
+  return {
     sentDocumentPlaces: async ({ caller, params, answerRoom }) => {
       const onLength = (bytes: number) => answerRoom.take(bytes)
       const shown = await showPlaces(ports, { watcher: caller, documentId: params.docGuid, onLength })

@@ -223,15 +223,11 @@ interface SentPerson<State> {
   readonly rejectionReason: string | null
 }
 
-export interface SentSigner extends SentPerson<SignerState> {
-  readonly stage: number
+export interface SentSigner
+  extends SentPerson<SignerState>, Pick<NewSigner, 'stage' | 'readAll' | 'disclaimer' | 'certificate'> {
   /** When it became their turn; null as long as it has not. */
   readonly calledAt: Date | null
   readonly signsFor: string | null
-  readonly readAll: boolean
-  readonly disclaimer: { readonly title: string; readonly text: string } | null
-  /** The only one that they may sign with. */
-  readonly certificate: { readonly id: string; readonly alias: string } | null
   /** They have seen a page of it. */
   readonly hasOpened: boolean
   /** What the sender said of somebody without an account; null for everybody else. */

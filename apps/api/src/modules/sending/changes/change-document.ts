@@ -76,13 +76,14 @@ export async function changeDocument(ports: ChangePorts, request: ChangeOfDocume
   if (!key) throw unknownDocument()
   const document = await followDocument(ports.store, watcher, documentId)
   const people = await findNamed(ports.store, document, request)
-  const { team, addSigners: _added, removeSigners: _removed, ...fields } = asked
+  const { team, addSigners, removeSigners, ...fields } = asked
+  const wish = peopleWish({ signers: asked.signers, addSigners, removeSigners })
   const wanted: WantedChange = {
     ...fields,
     ...(team !== undefined && { team: await requireTeam(ports.store, watcher, team) }),
     signers: asked.signers.map((one, place) => namePeople(one, people.approvers[place])),
     copyUserIds: copies && (await findCopies(ports.store, watcher, copies)),
-    people: await changePeople(ports, request, { document, key }),
+    people: await changePeople(ports, request, { document, key, wish }),
     attachments: await takeIn(ports, request, (bytes) => ports.objects.write(key, bytes)),
   }
   const at = ports.now()
@@ -100,17 +101,20 @@ export async function changeDocument(ports: ChangePorts, request: ChangeOfDocume
 /** Undefined where nobody comes or goes and no place moves. */
 async function changePeople(
   ports: ChangePorts,
-  { watcher, asked, precondition, onLength }: ChangeOfDocument,
-  { document, key }: { document: SentDocument; key: DocumentKey },
+  { watcher, precondition, onLength }: ChangeOfDocument,
+  { document, key, wish }: { document: SentDocument; key: DocumentKey; wish: PeopleWish },
 ) {
-  const wish = peopleWish(asked)
   if (wish.added.length + wish.removed.length + wish.moved.length === 0) return undefined
   // Before the work is done; it is asked again in the transaction.
   precondition.require(document.version)
   return preparePeople(ports, { watcher, document, key, wish, onLength })
 }
 
-function peopleWish({ signers, addSigners, removeSigners }: ChangeRequest): PeopleWish {
+function peopleWish({
+  signers,
+  addSigners,
+  removeSigners,
+}: Pick<ChangeRequest, 'signers' | 'addSigners' | 'removeSigners'>): PeopleWish {
   const removed = [...new Set(removeSigners.map((id) => id.toLowerCase()))]
   const changed = signers.findIndex(({ guid }) => removed.includes(guid.toLowerCase()))
   if (changed >= 0) throw bodyRefusal(['signers', changed], 'is removed')
@@ -120,10 +124,7 @@ function peopleWish({ signers, addSigners, removeSigners }: ChangeRequest): Peop
   return { added: addSigners, removed, moved }
 }
 
-function namePeople(
-  { approvers, positions: _moved, ...signer }: AskedSigner,
-  known: readonly KnownPerson[] = [],
-): WantedSigner {
+function namePeople({ approvers, ...signer }: AskedSigner, known: readonly KnownPerson[] = []): WantedSigner {
   return approvers === undefined ? signer : { ...signer, approverIds: known.map(({ id }) => id) }
 }
 

@@ -26,21 +26,19 @@ export function AddDialog({ document, place, onClose }: AddDialogProps) {
   const t = useText()
   const failureText = useFailureText()
   const { who, field, guestDialog } = useWho(document, place)
-  const last = lastStage(document)
-  const [stage, setStage] = useState(last)
+  const [asked, setAsked] = useState(() => ({ stage: lastStage(document), reason: '', readAll: false }))
   const [approvers, setApprovers] = useState<readonly NamedPerson[]>([])
-  const [reason, setReason] = useState('')
-  const [readAll, setReadAll] = useState(false)
   const [isVisible, setVisible] = useState(true)
   const places = useQuery(sentPlacesQuery(place, document))
   const foot = places.data && footOf(places.data)
   const { change, isBusy, problem } = useChange({
     send: ({ reference }: NonNullable<typeof who>) => {
-      const terms = { readAll, ...(reason.trim() !== '' && { reason: reason.trim() }) }
+      const { stage, readAll } = asked
+      const reason = asked.reason.trim()
       const positions = isVisible && foot ? [foot] : []
       const named = approvers.map(({ userId }) => ({ userId }))
       return patchDocument(document, place, {
-        addSigners: [{ ...reference, stage, ...terms, approvers: named, positions }],
+        addSigners: [{ ...reference, stage, readAll, ...(reason !== '' && { reason }), approvers: named, positions }],
       })
     },
     said: ({ name }) => t('sent.change.added', { name }),
@@ -60,12 +58,41 @@ export function AddDialog({ document, place, onClose }: AddDialogProps) {
       onConfirm={() => who && change(who)}
     >
       {field(t('send.addSigner'))}
+      <Asked {...{ document, asked }} onChange={(changed) => setAsked({ ...asked, ...changed })} />
+      {foot && <Checkbox label={t('sent.change.atFoot')} checked={isVisible} onChange={setVisible} />}
+      <ApproversField
+        people={approvers}
+        subscription={place.subscription}
+        signerUserId={reference && 'userId' in reference ? reference.userId : undefined}
+        onChange={setApprovers}
+      />
+    </ChangeDialog>
+  )
+}
+
+interface AskedOf {
+  readonly stage: number
+  readonly reason: string
+  readonly readAll: boolean
+}
+
+interface AskedProps {
+  document: SentDocument
+  asked: AskedOf
+  onChange: (changed: Partial<AskedOf>) => void
+}
+
+/** When they sign, and what is asked of them before. */
+function Asked({ document, asked, onChange }: AskedProps) {
+  const t = useText()
+  return (
+    <>
       <SelectField
         label={t('sent.change.what.stage')}
-        value={String(stage)}
-        onChange={(chosen) => setStage(Number(chosen))}
+        value={String(asked.stage)}
+        onChange={(chosen) => onChange({ stage: Number(chosen) })}
       >
-        {Array.from({ length: last + 1 }, (_, index) => (
+        {Array.from({ length: lastStage(document) + 1 }, (_, index) => (
           <option key={index} value={index + 1}>
             {t('send.stageTitle', { stage: index + 1 })}
           </option>
@@ -75,17 +102,10 @@ export function AddDialog({ document, place, onClose }: AddDialogProps) {
         label={t('send.reason')}
         hint={t('send.reasonHint')}
         maxLength={450}
-        value={reason}
-        onChange={setReason}
+        value={asked.reason}
+        onChange={(reason) => onChange({ reason })}
       />
-      <Checkbox label={t('send.readAll')} checked={readAll} onChange={setReadAll} />
-      {foot && <Checkbox label={t('sent.change.atFoot')} checked={isVisible} onChange={setVisible} />}
-      <ApproversField
-        people={approvers}
-        subscription={place.subscription}
-        signerUserId={reference && 'userId' in reference ? reference.userId : undefined}
-        onChange={setApprovers}
-      />
-    </ChangeDialog>
+      <Checkbox label={t('send.readAll')} checked={asked.readAll} onChange={(readAll) => onChange({ readAll })} />
+    </>
   )
 }
