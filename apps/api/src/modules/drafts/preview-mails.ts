@@ -1,8 +1,8 @@
 /** The mails of a draft, as the people on it will read them: written by what writes the real ones, and not sent. */
 import { languageOf, PortalError, type Language } from '@rubrica/domain'
 import type { MailMessage } from '../../ports/mail.ts'
-import type { MailWriter } from '../notifications/ports.ts'
-import type { MailReader, Sender, SendingStore } from '../sending/ports.ts'
+import type { MailReader, MailWriter } from '../notifications/ports.ts'
+import type { Sender, SendingStore } from '../sending/ports.ts'
 
 export interface PreviewPorts {
   readonly store: Pick<SendingStore, 'findReaders' | 'findAddresses' | 'nameOf'>

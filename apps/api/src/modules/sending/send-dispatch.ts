@@ -36,10 +36,7 @@ interface DispatchedSigner extends Omit<OrderedSigner, 'positions' | 'attachment
   readonly positions: readonly ((Position | Anchor) & { readonly document: number })[]
 }
 
-export interface DispatchRequest extends Pick<
-  SendOrder,
-  'senderName' | 'order' | 'deadline' | 'callback' | 'copies'
-> {
+export interface DispatchRequest extends Pick<SendOrder, 'senderName' | 'order' | 'deadline' | 'callback' | 'copies'> {
   readonly sender: Sender
   readonly idempotencyKey?: string | undefined
   /** Called with the bytes of each file before it is read. @throws {PortalError} TEMPORARILY_UNAVAILABLE */

@@ -3,7 +3,6 @@ import type {
   Cancellation,
   EventQuery,
   KnownPerson,
-  MailReader,
   NewDispatch,
   NewDocument,
   PersonReference,
@@ -13,9 +12,10 @@ import type {
   SentEvent,
   SentItem,
   SentQuery,
-  SuggestedPerson,
   Watcher,
 } from '../../../modules/sending/ports.ts'
+import type { MailReader } from '../../../modules/notifications/ports.ts'
+import type { SuggestedPerson } from '../../../modules/sending/suggested-person.ts'
 import type { NotifyPeople } from '../../jobs/notify-people.ts'
 import { inTransaction } from '../connection.ts'
 import { spendDraft } from '../drafts/draft-store.ts'
