@@ -348,7 +348,6 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
         ...{ message: 'm', tags: ['a'], deadline: '2099-01-01T00:00:00Z', senderName: 's', order: 'parallel' },
       },
     },
-    teams: {},
     personalKeys: {},
     createPersonalKey: {
       body: {

@@ -42,3 +42,13 @@ export interface CopyStore {
   /** Notes in the document's log that somebody took the file away. */
   recordDownload(standing: CopyStanding, at: Date): Promise<void>
 }
+
+/** Somebody who has a copy, as who sent the document sees them. */
+export interface SentCopy {
+  readonly id: string
+  readonly userId: string
+  readonly name: string
+  readonly givenAt: Date
+  /** When they were told that it is over; null as long as they were not. */
+  readonly toldAt: Date | null
+}

@@ -1,8 +1,8 @@
 /** The mails of a draft, as the people on it will read them: written by what writes the real ones, and not sent. */
 import { languageOf, PortalError, type Language } from '@rubrica/domain'
 import type { MailMessage } from '../../ports/mail.ts'
-import type { MailWriter } from '../notifications/ports.ts'
-import type { MailReader, Sender, SendingStore } from '../sending/ports.ts'
+import type { MailReader, MailWriter } from '../notifications/ports.ts'
+import type { Sender, SendingStore } from '../sending/ports.ts'
 
 export interface PreviewPorts {
   readonly store: Pick<SendingStore, 'findReaders' | 'findAddresses' | 'nameOf'>
@@ -61,18 +61,18 @@ export async function previewMails(ports: PreviewPorts, { sender, content, file 
     const mail = subject === '' ? null : { subject, text }
     return { ...who, language: languageOf(reader?.language ?? '') ?? defaultLanguage, mail } satisfies PreviewedMail
   }
-  const toSigner = (isGuest: boolean) => (person: MailReader) => {
-    const document = { ...about, person, isGuest, signerId: NOT_YET, documentId: NOT_YET }
+  const toSigner = (isGuest: boolean, privateMessage: string) => (person: MailReader) => {
+    const document = { ...about, person, isGuest, privateMessage: privateMessage.trim(), signerId: NOT_YET, documentId: NOT_YET }
     return isGuest ? writer.toGuest(document, NOT_YET) : writer.toSign(document)
   }
   const data = [
-    ...signers.flatMap(({ userId, name, approvers }) => [
+    ...signers.flatMap(({ userId, name, approvers, privateMessage = '' }) => [
       ...approvers.map((approver) =>
         write({ person: approver.userId, as: 'approver', signer: userId }, (person) =>
           writer.toApprove({ ...about, person, approverId: NOT_YET, signerName: readers.get(userId)?.name ?? name }),
         ),
       ),
-      write({ person: userId, as: 'signer', signer: null }, toSigner(readers.get(userId)?.isGuest ?? false)),
+      write({ person: userId, as: 'signer', signer: null }, toSigner(readers.get(userId)?.isGuest ?? false, privateMessage)),
     ]),
     ...copies.map(({ userId }) =>
       write({ person: userId, as: 'copy', signer: null }, (person) =>

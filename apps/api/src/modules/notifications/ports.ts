@@ -1,6 +1,15 @@
 import type { DocumentState } from '@rubrica/domain'
 import type { MailMessage } from '../../ports/mail.ts'
 
+/** Somebody who may be written to. */
+export interface MailReader {
+  readonly name: string
+  /** Empty where nobody knows one. */
+  readonly email: string
+  /** As the account says; it may be one that the portal does not speak, or empty. */
+  readonly language: string
+}
+
 /** A document that waits for a person who has not been notified of it. */
 interface Waiting {
   readonly fileName: string
@@ -8,12 +17,7 @@ interface Waiting {
   readonly senderName: string
   /** What the sender wrote to everybody, in several lines perhaps; empty when they wrote nothing. */
   readonly message: string
-  readonly person: {
-    readonly name: string
-    readonly email: string
-    /** As the person's account says; it may be one that the portal does not speak, or empty. */
-    readonly language: string
-  }
+  readonly person: MailReader
 }
 
 export interface WaitingDocument extends Waiting {

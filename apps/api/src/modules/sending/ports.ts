@@ -1,9 +1,13 @@
 import type { ApproverState, DocumentState, Role, SignerState } from '@rubrica/domain'
 import type { ArchiveStanding } from '../archiving/ports.ts'
+import type { SentCopy } from '../copies/ports.ts'
 import type { DocumentKey } from '../../ports/object-store.ts'
 import type { GuestWish, NewGuest, SentGuest } from '../guests/ports.ts'
+import type { MailReader } from '../notifications/ports.ts'
 import type { Owner } from '../owner.ts'
 import type { RequestEnd } from '../keyed-requests.ts'
+import type { Holdings } from './holdings.ts'
+import type { SuggestedPerson } from './suggested-person.ts'
 
 /** Who a document comes from: a program, a person, or, with neither, the operator on behalf of a subscription. */
 export interface Sender {
@@ -235,16 +239,6 @@ export interface SentSigner
   readonly approvers: readonly SentPerson<ApproverState>[]
 }
 
-/** Somebody who reads a document and signs nothing. */
-export interface SentCopy {
-  readonly id: string
-  readonly userId: string
-  readonly name: string
-  readonly givenAt: Date
-  /** When they were told that it is over; null as long as they were not. */
-  readonly toldAt: Date | null
-}
-
 export interface SentDocument {
   readonly id: string
   readonly dispatchId: string
@@ -277,33 +271,6 @@ export interface Cancellation {
   readonly at: Date
   /** Of the request that asks for it; undefined where it came without a key. */
   readonly end?: RequestEnd | undefined
-}
-
-/** Somebody to whom a document may be sent. */
-export interface SuggestedPerson {
-  readonly userId: string
-  readonly name: string
-  /** After the @ of the address that mails go to. */
-  readonly mailDomain: string
-  /** Whether they have something to sign with. */
-  readonly canSign: boolean
-  /** Whether the text is their whole e-mail address. */
-  readonly hasAddress: boolean
-}
-
-/** A certificate that a person has in the portal. */
-export interface HeldCertificate {
-  readonly id: string
-  readonly alias: string
-  readonly type: string
-  readonly notAfter: Date
-}
-
-/** What an operator allows a person, and what they have. */
-export interface Holdings {
-  readonly flags: readonly string[]
-  /** By name; keys that are locked or suspended are not among them. */
-  readonly certificates: readonly HeldCertificate[]
 }
 
 export interface SentFilters {
@@ -386,15 +353,6 @@ export interface SentChange {
   readonly person: string | null
   readonly before: string | null
   readonly after: string | null
-}
-
-/** Somebody who may be written to. */
-export interface MailReader {
-  readonly name: string
-  /** Empty where nobody knows one. */
-  readonly email: string
-  /** As the account says; it may be one that the portal does not speak, or empty. */
-  readonly language: string
 }
 
 export interface SendingStore {

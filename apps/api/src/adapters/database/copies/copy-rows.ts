@@ -1,7 +1,7 @@
 /** The rows of copies, inside the transactions of what is sent and changed. */
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import type { SentCopy } from '../../../modules/sending/ports.ts'
+import type { SentCopy } from '../../../modules/copies/ports.ts'
 import { preparedQuery } from '../prepared-statements.ts'
 import type { Schema } from '../schema.ts'
 
@@ -27,11 +27,7 @@ export async function deleteCopies(
   userIds: readonly string[],
 ): Promise<void> {
   if (userIds.length === 0) return
-  await transaction
-    .deleteFrom('copies')
-    .where('document_id', '=', documentId)
-    .where('user_id', 'in', userIds)
-    .execute()
+  await transaction.deleteFrom('copies').where('document_id', '=', documentId).where('user_id', 'in', userIds).execute()
 }
 
 /** Who has a copy of a document, by name. */

@@ -2,9 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type {
   Cancellation,
   EventQuery,
-  Holdings,
   KnownPerson,
-  MailReader,
   NewDispatch,
   NewDocument,
   PersonReference,
@@ -14,10 +12,12 @@ import type {
   SentEvent,
   SentItem,
   SentQuery,
-  SuggestedPerson,
   Team,
   Watcher,
 } from '../../../modules/sending/ports.ts'
+import type { MailReader } from '../../../modules/notifications/ports.ts'
+import type { Holdings } from '../../../modules/sending/holdings.ts'
+import type { SuggestedPerson } from '../../../modules/sending/suggested-person.ts'
 import type { NotifyPeople } from '../../jobs/notify-people.ts'
 import { inTransaction } from '../connection.ts'
 import { spendDraft } from '../drafts/draft-store.ts'

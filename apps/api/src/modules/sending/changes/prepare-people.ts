@@ -11,6 +11,8 @@ import { inBody, remakeFields, type RemakePorts, type WantedPlaces } from './rem
 export interface PreparePeoplePorts extends RemakePorts {
   readonly store: SendingStore
   readonly changes: Pick<ChangeStore, 'slotsOf'>
+  /** The types of certificates that there are. */
+  readonly certificateTypes: readonly string[]
 }
 
 /** What of people and places shall become something else. */
@@ -70,7 +72,7 @@ export async function preparePeople(ports: PreparePeoplePorts, preparing: Prepar
 }
 
 /** Whoever has no stage of their own comes into the last one. */
-function resolveAdded({ store }: PreparePeoplePorts, { watcher, document, wish }: Preparing) {
+function resolveAdded({ store, certificateTypes }: PreparePeoplePorts, { watcher, document, wish }: Preparing) {
   const { subscriptionId } = watcher
   const last = Math.max(...document.signers.filter(({ state }) => state !== 'removed').map(({ stage }) => stage))
   const asked = wish.added.map((signer) => ({ ...signer, stage: signer.stage ?? last }))
@@ -78,6 +80,6 @@ function resolveAdded({ store }: PreparePeoplePorts, { watcher, document, wish }
   return inBody(paths, async () => {
     const signers = await resolveGuests(store, subscriptionId, asked)
     const order = { fileName: document.fileName, description: '', tags: [], senderName: '', order: 'parallel' } as const
-    return resolveSigners({ store, subscriptionId, newId: randomUUID }, { ...order, signers })
+    return resolveSigners({ store, certificateTypes, subscriptionId, newId: randomUUID }, { ...order, signers })
   })
 }

@@ -39,7 +39,9 @@ export async function showPlaces(ports: PlacesPorts, { watcher, documentId, onLe
   const slots = await ports.changes.slotsOf(watcher, documentId)
   if (!slots) throw unknownDocument()
   const { bytes } = await ports.bytes.load(documentId, { revision: 0, onLength })
-  const { pages, findings } = await judgeFile(ports.pdf, bytes)
+  const {
+    judged: { pages, findings },
+  } = await judgeFile(ports.pdf, bytes)
   const signers = slots.slots.map(({ signerId, fields }) => ({
     id: signerId,
     positions: fields.flatMap(({ page, box }) => (box ? [{ page, ...box }] : [])),

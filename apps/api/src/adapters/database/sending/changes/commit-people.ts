@@ -114,6 +114,8 @@ function rowOf(
     disclaimer_text: signer.disclaimer?.text ?? null,
     certificate_id: signer.certificate?.id ?? null,
     certificate_alias: signer.certificate?.alias ?? null,
+    certificate_type: signer.certificateType,
+    private_message: signer.privateMessage,
     has_attachment: hasAttachment,
     ...{ notified_at: null, called_at: null, reminded_at: null, operated_at: null },
     ...{ rejection_reason: null, access_method: null },
