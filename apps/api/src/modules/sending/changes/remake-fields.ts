@@ -21,7 +21,7 @@ export interface WantedPlaces extends Pick<OrderedSigner, 'positions'> {
   readonly path: readonly (string | number)[]
 }
 
-export interface RemakeWish {
+interface RemakeWish {
   readonly key: DocumentKey
   readonly now: Slots
   /** Ids of signers who lose their slot. */
