@@ -18,7 +18,7 @@ interface NamedFile {
 }
 
 /** People, and where their signatures stand. */
-export interface Placing {
+interface Placing {
   readonly signers: readonly { readonly userId: string; readonly name: string }[]
   readonly places: Places
 }

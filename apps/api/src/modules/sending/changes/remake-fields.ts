@@ -21,7 +21,7 @@ export interface WantedPlaces extends Pick<OrderedSigner, 'positions'> {
   readonly path: readonly (string | number)[]
 }
 
-export interface RemakeWish {
+interface RemakeWish {
   readonly key: DocumentKey
   readonly now: Slots
   /** Ids of signers who lose their slot. */
@@ -47,12 +47,10 @@ export async function remakeFields(ports: RemakePorts, wish: RemakeWish): Promis
     checkPages(found, pageCount)
     return found
   })
-  const made = wanted.map(
-    ({ signerId, ordinal }, index): Slot => ({
-      ...{ signerId, ordinal },
-      fields: fieldsOf(places[index]!, { documentId, ordinal }),
-    }),
-  )
+  const made = wanted.map(({ signerId, ordinal }, index): Slot => ({
+    ...{ signerId, ordinal },
+    fields: fieldsOf(places[index]!, { documentId, ordinal }),
+  }))
   const isOther = new Set([...wish.removed, ...wanted.map(({ signerId }) => signerId)])
   const slots = [...now.slots.filter(({ signerId }) => !isOther.has(signerId)), ...made]
   const inOrder = slots.toSorted((one, other) => one.ordinal - other.ordinal)

@@ -28,7 +28,7 @@ interface WatchedDocument {
   readonly onLength: (bytes: number) => void
 }
 
-export interface ShownPlaces extends Pick<Upload, 'pages' | 'findings'> {
+interface ShownPlaces extends Pick<Upload, 'pages' | 'findings'> {
   /** Of the document that they are of. */
   readonly version: number
   readonly signers: readonly { readonly id: string; readonly positions: readonly Position[] }[]

@@ -1,8 +1,8 @@
 /** What is changed about one signer. */
-export const SIGNER_CHANGES = ['replace', 'approvers', 'terms', 'stage', 'remove'] as const
+export type SignerChange = 'replace' | 'approvers' | 'terms' | 'stage' | 'remove'
 
-/** A change that is asked for in a dialog. */
+/** A change that is asked for: in a dialog, or, of places, in a card of its own. */
 export type OpenChange =
   | { readonly kind: 'edit' | 'add' | 'attach' | 'copies' }
   | { readonly kind: 'places' }
-  | { readonly kind: (typeof SIGNER_CHANGES)[number]; readonly signerGuid: string }
+  | { readonly kind: SignerChange; readonly signerGuid: string }

@@ -3,7 +3,7 @@ import { useText } from '../../../shared/i18n/use-text.ts'
 import { Menu, type MenuEntry } from '../../../shared/ui/overlays/menu.tsx'
 import type { SentDocument, SentPlace, SentSigner } from '../sent-queries.ts'
 import { isUnsigned, signersOn, stageChoices } from './may-change.ts'
-import type { OpenChange, SIGNER_CHANGES } from './open-change.ts'
+import type { OpenChange, SignerChange } from './open-change.ts'
 import { useReminder } from './use-reminder.ts'
 
 interface SignerMenuProps {
@@ -13,12 +13,10 @@ interface SignerMenuProps {
   onChange: (change: OpenChange) => void
 }
 
-type Kind = (typeof SIGNER_CHANGES)[number]
-
 const ICONS = { replace: UserPen, approvers: UserCheck, terms: FileText, stage: Layers, remove: UserMinus } as const
 
 /** What may be changed about somebody at this moment. */
-const kindsFor = (document: SentDocument, signer: SentSigner): readonly Kind[] => [
+const kindsFor = (document: SentDocument, signer: SentSigner): readonly SignerChange[] => [
   'replace',
   'approvers',
   ...(signer.opened ? [] : ['terms' as const]),

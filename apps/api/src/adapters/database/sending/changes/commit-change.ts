@@ -21,7 +21,7 @@ import { insertApprovers } from './insert-approvers.ts'
 import { loadChangeable } from './load-changeable.ts'
 import { keepLosses, recordChange } from './write-change.ts'
 
-export interface ChangeHooks {
+interface ChangeHooks {
   readonly notify: NotifyPeople
   readonly reach: Failpoint
   readonly plan: (document: ChangeableDocument) => ChangePlan
