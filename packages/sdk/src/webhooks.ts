@@ -78,7 +78,7 @@ function readSignature(signature: string): Uint8Array<ArrayBuffer>[] {
   return value ? [value] : []
 }
 
-async function keyOf(secret: string): Promise<CryptoKey> {
+async function keyOf(secret: string) {
   const key = secret.startsWith(PREFIX) ? fromBase64(secret.slice(PREFIX.length)) : undefined
   if (!key || key.length === 0) throw new TypeError(`The secret has to be ${PREFIX} and base64.`)
   return crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])

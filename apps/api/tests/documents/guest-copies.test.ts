@@ -58,7 +58,7 @@ async function enter(email: string, Secret: string): Promise<string> {
 
 /** A document that a guest signs, and perhaps Ana after them. */
 async function sign(email: string, others: { userId: string }[] = []) {
-  const guest = { name: 'Gemma Guest', language: 'en', email }
+  const guest = { name: 'Gemma Guest', language: 'en', email } as const
   const sent = await sendDocument(scene.portal.url, scene.senderToken, {
     document: makePdf(),
     description: { fileName: 'lease.pdf', signers: [{ guest }, ...others] },
