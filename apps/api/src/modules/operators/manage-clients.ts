@@ -4,7 +4,7 @@ import { OperatorError } from './operator-error.ts'
 import type { OperatorPorts } from './ports.ts'
 
 /** What a program may be allowed: documents, all of it or parts; to log people in; to have people sign for it. */
-const CLIENT_SCOPES = ['documents', 'documents:send', 'documents:read', 'documents:manage', 'templates', 'login', 'csc'] as const
+const CLIENT_SCOPES = ['documents', 'documents:send', 'documents:read', 'documents:manage', 'login', 'csc', 'templates'] as const
 
 export interface ClientWish {
   readonly id: string
