@@ -4,6 +4,7 @@ import { endpoint, guid } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
 import {
   anchored,
+  copies,
   from,
   hasWholeStages,
   isListable,
@@ -15,7 +16,7 @@ import {
   toSend,
 } from './sender.ts'
 
-const { fileName, description, tags, senderName, order, deadline, callback, decrypt } = sendDescription.shape
+const { fileName, description, tags, senderName, order, deadline, callback, decrypt, team } = sendDescription.shape
 
 /** Documents of one dispatch. */
 export const MOST_DOCUMENTS = 50
@@ -78,7 +79,9 @@ export const dispatchDescription = z
     order,
     deadline,
     callback,
+    team,
     signers: z.array(dispatchedSigner).min(1).max(MOST_SIGNERS),
+    copies: copies.optional(),
   })
   .refine(hasWholeStages, {
     path: ['signers'],

@@ -110,11 +110,15 @@ const draftContent = z
         }),
       )
       .max(MOST_SIGNERS),
+    /** Who gets a copy. */
+    copies: z.array(draftPerson).max(50).default([]),
     message: z.string().max(2000),
     /** A day to its end, or an hour of it (`2026-03-29T12:00`), where whoever sends is. */
     deadline: z.union([z.iso.date(), z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)]).nullable(),
     tags: z.string().max(500),
     isVisible: z.boolean(),
+    /** The team that it is to be shared with. */
+    team: guid.nullable().default(null),
     places: draftPlaces.default({ boxes: [], words: [] }),
     /** What it is sent from, or what it becomes. */
     template: z
@@ -132,6 +136,9 @@ const draftContent = z
   .meta({ id: 'DraftContent' })
 
 export type DraftContent = z.output<typeof draftContent>
+
+/** What is kept of a draft: an old one lacks what came later, which is empty then. */
+export const asDraftContent = (kept: unknown): DraftContent => draftContent.parse(kept)
 
 const draft = z
   .object({
@@ -230,4 +237,40 @@ export const deleteDraft = endpoint({
   headers: ifMatch,
   problems: ['DRAFT_NOT_FOUND', 'PRECONDITION_FAILED', 'PRECONDITION_REQUIRED'],
   answers: { 204: nothing },
+})
+
+const draftMail = z
+  .object({
+    /** As the draft names them: a user id, or the draft's own name of somebody without an account. */
+    person: z.string(),
+    as: z.enum(['signer', 'approver', 'copy']),
+    /** Whom an approver approves for; null for the others. */
+    signer: z.string().nullable(),
+    /** In which the person is spoken to. */
+    language: z.enum(LANGUAGES),
+    /** Null for somebody who gets none, because nobody knows an address of theirs. */
+    mail: z.object({ subject: z.string(), text: z.string() }).nullable(),
+  })
+  .meta({ id: 'DraftMail' })
+
+export type DraftMail = z.output<typeof draftMail>
+
+export const draftMails = endpoint({
+  ...toSend,
+  method: 'GET',
+  path: '/v1/drafts/:draftId/mails',
+  summary:
+    'What each person of a draft will read in the mail about one of its files: a signer and an approver when it is their ' +
+    'turn, who has a copy when everybody has signed. Nothing is sent, and the links in it lead nowhere yet',
+  params,
+  query: query.extend({
+    /** Key of the file in the draft; the first one without it. */
+    file: z.string().min(1).max(64).optional(),
+  }),
+  problems: ['DRAFT_NOT_FOUND', 'FILE_NOT_FOUND'],
+  answers: {
+    200: z
+      .object({ /** By whom it is sent. */ senderName: z.string(), data: z.array(draftMail) })
+      .meta({ id: 'DraftMails' }),
+  },
 })

@@ -227,6 +227,7 @@ export const decidedDocument = endpoint({
   path: '/signeddocuments/:docGuid',
   base: 'main',
   auth: 'bearer',
+  scopes: ONE_DOCUMENT,
   summary:
     'A document that the user has signed or rejected, and when; its pages, its facts and its file are those of other ' +
     'documents',

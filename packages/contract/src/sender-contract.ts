@@ -1,7 +1,28 @@
+import {
+  bulkResult,
+  bulkRows,
+  bulkSends,
+  bulkSendStatus,
+  cancelBulkSend,
+  correctBulkRow,
+  createBulkSend,
+  deleteBulkSend,
+  mapBulkSend,
+  pauseBulkSend,
+  resumeBulkSend,
+  startBulkSend,
+} from './bulk-sends.ts'
 import { sendDispatch, signingMeans, suggestPeople } from './dispatches.ts'
-import { changeDraft, createDraft, deleteDraft, drafts, draftStatus } from './drafts.ts'
+import { changeDraft, createDraft, deleteDraft, draftMails, drafts, draftStatus } from './drafts.ts'
 import { createPersonalKey, personalKeys, revokePersonalKey } from './personal-keys.ts'
-import { changeDocument, copyDocument, remindPeople, replaceSigner } from './changes.ts'
+import {
+  changeDocument,
+  copyDocument,
+  remindPeople,
+  replaceSigner,
+  sentDocumentPage,
+  sentDocumentPlaces,
+} from './changes.ts'
 import {
   cancelDocument,
   sendDocument,
@@ -10,6 +31,7 @@ import {
   sentDocuments,
   sentDocumentStatus,
 } from './sender.ts'
+import { createSigningLink } from './signing-links.ts'
 import {
   bulkAct,
   bulkArchive,
@@ -21,6 +43,7 @@ import {
   sentDocumentArchive,
   startBulkAct,
 } from './sent-list.ts'
+import { teams } from './teams.ts'
 import {
   addTemplateVersion,
   changeTemplate,
@@ -30,7 +53,6 @@ import {
   exportTemplate,
   importTemplate,
   sendFromTemplate,
-  teams,
   templates,
   templateStatus,
   templateVersions,
@@ -48,6 +70,7 @@ export const senderContract = {
   sendDocument,
   sendDispatch,
   suggestPeople,
+  teams,
   signingMeans,
   sentDocuments,
   sentDocumentStatus,
@@ -58,6 +81,9 @@ export const senderContract = {
   replaceSigner,
   remindPeople,
   copyDocument,
+  sentDocumentPlaces,
+  sentDocumentPage,
+  createSigningLink,
   startBulkAct,
   bulkAct,
   bulkArchive,
@@ -77,6 +103,7 @@ export const senderContract = {
   draftStatus,
   changeDraft,
   deleteDraft,
+  draftMails,
   templates,
   createTemplate,
   templateStatus,
@@ -88,7 +115,18 @@ export const senderContract = {
   exportTemplate,
   importTemplate,
   sendFromTemplate,
-  teams,
+  createBulkSend,
+  bulkSends,
+  bulkSendStatus,
+  mapBulkSend,
+  bulkRows,
+  correctBulkRow,
+  startBulkSend,
+  pauseBulkSend,
+  resumeBulkSend,
+  cancelBulkSend,
+  bulkResult,
+  deleteBulkSend,
   personalKeys,
   createPersonalKey,
   revokePersonalKey,

@@ -43,6 +43,9 @@ export const anchored = z.object({
 
 export const MOST_SIGNERS = 50
 
+/** Who reads it from now on and is told when it is over; people of the subscription who do not sign it. */
+export const copies = z.array(person).max(50)
+
 /** Attachments that one signer may be named for. */
 const MOST_ATTACHMENTS = 100
 
@@ -119,7 +122,10 @@ export const sendDescription = z
       .max(2000)
       .optional(),
     decrypt: decryption.optional(),
+    /** Of GET /v1/teams: its members see the document too. */
+    team: guid.optional(),
     signers: z.array(signer).min(1).max(MOST_SIGNERS),
+    copies: copies.optional(),
   })
   .refine(hasWholeStages, {
     path: ['signers'],
@@ -161,6 +167,8 @@ export const sentDocument = z
     message: z.string(),
     /** Whether the caller may change and withdraw it; others of a team may only look. */
     mayManage: z.boolean(),
+    /** Whose members see it too. */
+    team: z.object({ guid, name: z.string() }).nullable(),
     pages: z.number().int(),
     uploadedAt: z.string(),
     deadline: z.string().nullable(),
@@ -179,9 +187,26 @@ export const sentDocument = z
         /** What they sign for. */
         signsFor: z.string().nullable(),
         readAll: z.boolean(),
+        /** The sender's own text that they agree to. */
+        disclaimer: z.object({ title: z.string(), text: z.string() }).nullable(),
+        /** The only one that they may sign with. */
+        certificate: z.object({ guid, alias: z.string() }).nullable(),
+        /** Whether they have seen a page of it. */
+        opened: z.boolean(),
         /** Of somebody without an account, whose `userId` says nothing; null of everybody else. */
         guest: sentGuest.nullable(),
         approvers: z.array(sentPerson),
+      }),
+    ),
+    /** Who reads it and signs nothing. */
+    copies: z.array(
+      z.object({
+        guid,
+        userId: z.string(),
+        name: z.string(),
+        givenAt: z.string(),
+        /** When they were told that it is over; null as long as they were not. */
+        toldAt: z.string().nullable(),
       }),
     ),
   })
@@ -205,6 +230,7 @@ export const SENDING_PROBLEMS = [
   'GUESTS_NOT_ALLOWED',
   'FILE_NOT_FOUND',
   'SIGNER_UNKNOWN',
+  'TEAM_UNKNOWN',
   'POSITION_INVALID',
   'ANCHOR_NOT_FOUND',
   'PDF_REFUSED',

@@ -8,6 +8,7 @@ import { wholeNumber } from './pending-documents.ts'
 import { person, personOrGuest } from './recipients.ts'
 import {
   anchored,
+  copies,
   from,
   hasWholeStages,
   MOST_SIGNERS,
@@ -26,7 +27,7 @@ const MOST_ATTACHMENTS = 100
 /** Of the whole content. */
 const MOST_BYTES = 4 * 1024 * 1024
 
-const { fileName, description, tags, senderName, order } = sendDescription.shape
+const { fileName, description, tags, senderName, order, team } = sendDescription.shape
 
 /** The same in any letters. */
 const roleName = z.string().trim().min(1).max(100)
@@ -110,6 +111,8 @@ function templateContentOf<const D extends z.ZodType>(document: D) {
       /** None: whoever sends brings them. */
       documents: z.array(document).max(MOST_DOCUMENTS).default([]),
       signers: z.array(templateSigner).min(1).max(MOST_SIGNERS),
+      /** Who gets a copy each time; left out when it is exported. */
+      copies: copies.default([]),
       order,
       message: dispatchDescription.shape.message,
       senderName,
@@ -379,6 +382,9 @@ const templateUse = z
     signers: signers.optional(),
     /** Those of the template’s signers, in their order. */
     positions: z.array(positions.def.innerType).max(MOST_SIGNERS).optional(),
+    /** In place of those of the template. */
+    copies: copies.optional(),
+    team,
     order: z.enum(['parallel', 'sequential']).optional(),
     message: message.def.innerType.optional(),
     tags: tags.def.innerType.optional(),
@@ -413,13 +419,4 @@ export const sendFromTemplate = endpoint({
   bodyLimit: MOST_BYTES,
   problems: [...SENDING_PROBLEMS, 'DRAFT_NOT_FOUND', 'TEMPLATE_NOT_FOUND', 'TEMPLATE_ARCHIVED'],
   answers: { 201: dispatch },
-})
-
-export const teams = endpoint({
-  ...ofTemplates,
-  method: 'GET',
-  path: '/v1/teams',
-  summary: 'Teams that the caller may share something with',
-  query,
-  answers: { 200: z.object({ data: z.array(z.object({ guid, name: z.string() })) }).meta({ id: 'Teams' }) },
 })

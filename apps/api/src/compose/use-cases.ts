@@ -2,6 +2,7 @@ import { certificateFiles } from '../adapters/certificate-files/open-certificate
 import { DatabaseLoginTryStore } from '../adapters/database/sessions/login-try-store.ts'
 import { DatabaseApprovalStore } from '../adapters/database/approvals/approval-store.ts'
 import { DatabaseAttachmentStore } from '../adapters/database/documents/attachment-store.ts'
+import { openCopyStore } from '../adapters/database/copies/copy-store.ts'
 import { DatabaseCertificateStore } from '../adapters/database/certificates/certificate-store.ts'
 import { DatabaseDisclaimerStore } from '../adapters/database/documents/disclaimer-store.ts'
 import { DatabaseRequestStore } from '../adapters/database/idempotency/request-store.ts'
@@ -33,6 +34,7 @@ import type { CertificateRoutePorts } from '../http/routes/certificates.ts'
 import type { AccountPorts } from '../http/routes/provider-accounts.ts'
 import type { SessionRoutePorts } from '../http/routes/sessions.ts'
 import type { ApprovalPorts } from '../modules/approvals/show-approval.ts'
+import type { CopyPorts } from '../modules/copies/show-copy.ts'
 import type { AttachmentPorts } from '../modules/attachments/show-attachments.ts'
 import type { DisclaimerPorts } from '../modules/disclaimers/find-disclaimer.ts'
 import { openAnswerPages } from '../modules/pending-documents/answer-pages.ts'
@@ -73,12 +75,13 @@ export function composeReading(
   { database, objects, bytes, now }: Foundation,
   workers: PdfWorkers,
   notify: NotifyPeople,
-): RenderPagesPorts & ApprovalPorts & AttachmentPorts & DisclaimerPorts {
-  const store = new DatabasePendingDocumentStore(database, notify.sender)
+): RenderPagesPorts & ApprovalPorts & CopyPorts & AttachmentPorts & DisclaimerPorts {
+  const store = new DatabasePendingDocumentStore(database, notify)
   return {
     store,
     documents: store,
     approvals: new DatabaseApprovalStore(database, notify),
+    copies: openCopyStore(database),
     attachments: new DatabaseAttachmentStore(database, objects),
     disclaimers: new DatabaseDisclaimerStore(database),
     standard: openStandardDisclaimers(cataloguesFolder),
@@ -108,11 +111,12 @@ export function composeSending(
   const drafts = new DatabaseDraftStore(database, serverKeys)
   const templates = new DatabaseTemplateStore(database, serverKeys)
   const store = new DatabaseSendingStore(database, notify)
-  const changes = openChangeStore(database, notify)
+  const once = composeRunOnce(foundation)
+  const changes = openChangeStore(database, { notify, reach: once.reach })
   const manifests = foundation.providers.all().map(({ manifest }) => manifest)
   const certificateTypes = [...manifests.map(({ certType }) => certType), 'Local']
   const stores = { store, changes, uploads, drafts, templates }
-  return { ...composeRunOnce(foundation), ...stores, pdf, images, objects, manifests, certificateTypes }
+  return { ...once, ...stores, pdf, images, objects, manifests, certificateTypes }
 }
 
 /** Requests that their callers may repeat. */

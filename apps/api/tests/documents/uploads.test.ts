@@ -5,6 +5,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { prepareSignature, resumeSignature } from '@rubrica/pades'
+import { signWithKey } from '@rubrica/pki'
+import { makeTestSigner } from '@rubrica/pki/testing'
 import { makePdf, makeTemporaryDirectory, type Scene, trySigning } from '@rubrica/testing'
 import { OBJECT_IDS } from '../../src/adapters/database/objects/find-referenced-objects.ts'
 import { REQUEST_FAILPOINTS } from '../../src/ports/failpoints.ts'
@@ -147,11 +150,11 @@ test('an encrypted file is refused at once, and taken with consent and password;
   expect(taken.sha256).not.toBe(sha256(locked).toString('hex'))
   expect((await call(`files/${taken.id}/pages/2`)).status).toBe(200)
   const sent = (await (await sendUploaded(taken.id)).json()) as { guid: string }
-  const [event] = await rows<{ decrypted: string }>(
-    `select facts->>'decrypted' as decrypted from audit_events where document_id = $1 and type = 'document-sent'`,
+  const [event] = await rows<{ canonical: string }>(
+    `select canonical from audit_events where document_id = $1 and type = 'document-sent'`,
     [sent.guid],
   )
-  expect(event).toEqual({ decrypted: 'true' })
+  expect(event!.canonical).toMatch(/"decrypted":"?true/)
   const kept = await rows<{ text: string }>(`select uploads::text as text from uploads union all
     select keyed_requests::text from keyed_requests`)
   expect(kept.filter(({ text }) => text.includes('sesame'))).toEqual([])
@@ -191,6 +194,28 @@ test('a signed file is taken with what it demands, which sending then holds to',
   const signers = [{ userId: 'biel', positions: [place, { ...place, y: 200 }] }]
   expect((await sendUploaded(file.id, { signers })).status).toBe(422)
   expect((await sendUploaded(file.id, { signers: [{ userId: 'biel', positions: [place] }] })).status).toBe(201)
+})
+
+/** As its author certifies it: P is 1 for no changes, 2 for signatures. */
+async function certified(certify: 1 | 2): Promise<Uint8Array> {
+  const base = makePdf()
+  const signer = makeTestSigner({ key: 'rsa' })
+  const prepared = prepareSignature(base, {
+    ...{ certificate: signer.certificate, chain: [], digestAlgorithm: 'SHA-256', certify },
+    ...{ claimedTime: new Date('2026-01-31T12:00:00Z'), field: { create: { name: 'Author', page: 1 } } },
+  })
+  const tail = await resumeSignature(base, prepared, { signature: signWithKey(signer.privateKey, prepared) })
+  return Buffer.concat([base, tail])
+}
+
+test('a file that its author certified is refused at once where nobody may sign, else it takes no place that is seen', async () => {
+  expect(await problem(await post(await certified(1)))).toEqual([422, 'PDF_REFUSED', 'CHANGES_FORBIDDEN'])
+  const file = await upload(await certified(2))
+  expect(file.findings.map(({ code }) => code)).toEqual(['SIGNED', 'CERTIFIED'])
+  const place = { page: 1, x: 50, y: 50, width: 100, height: 40 }
+  const placed = await sendUploaded(file.id, { signers: [{ userId: 'biel', positions: [place] }] })
+  expect(await problem(placed)).toEqual([422, 'PDF_REFUSED', 'VISIBLE_FIELD_IN_CERTIFIED_FILE'])
+  expect((await sendUploaded(file.id, { signers: [{ userId: 'biel' }] })).status).toBe(201)
 })
 
 test('the body is compared with its digests, whichever header says them', async () => {

@@ -15,13 +15,14 @@ export interface ExampleFacts {
   readonly docGuid: string
   readonly signerGuid: string
   readonly approverGuid: string
+  readonly copyGuid: string
   readonly attGuid: string
   readonly recoveryId: string
 }
 
 /** A call that would succeed, or nearly; every field that the contract knows is in it. */
 export function exampleOf(name: CallName, facts: ExampleFacts): Example {
-  const { carla, docGuid, signerGuid, approverGuid, attGuid, recoveryId } = facts
+  const { carla, docGuid, signerGuid, approverGuid, copyGuid, attGuid, recoveryId } = facts
   const owner = { legalid: carla.legalId }
   const certificate = { guid: carla.certificateId }
   const account = { id: carla.userId, account: 'redtrustauth' }
@@ -145,6 +146,13 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
     approvalSignatures: { params: { approverGuid } },
     approvalRevisionPage: { params: { approverGuid, revision: '1', page: '1' }, query: { width: '320' } },
     pendingApprovals: { body: { Terms: { vidmobileuser: carla.userId } } },
+    copy: { params: { copyGuid } },
+    copyPages: { params: { copyGuid, page: '1' }, query: { width: '320', count: '1' } },
+    copyPageText: { params: { copyGuid, page: '1' } },
+    copyInfo: { params: { copyGuid } },
+    downloadCopy: { params: { copyGuid } },
+    copySignatures: { params: { copyGuid } },
+    copyRevisionPage: { params: { copyGuid, revision: '1', page: '1' }, query: { width: '320' } },
     decidedApproval: { params: { approverGuid } },
     approvalPages: { params: { approverGuid, page: '1' }, query: { width: '320', count: '1' } },
     approvalPageText: { params: { approverGuid, page: '1' } },
@@ -243,9 +251,15 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
             certificate: carla.certificateId,
             approvers: [{ userId: 'biel' }],
             stage: 2,
+            positions: [{ page: 1, x: 60, y: 80, width: 180, height: 60 }],
           },
         ],
+        addSigners: [
+          { userId: 'carla', stage: 1, reason: 'As a witness', readAll: true, approvers: [], positions: [] },
+        ],
+        removeSigners: [crypto.randomUUID()],
         attachments: [{ file: crypto.randomUUID(), signers: [crypto.randomUUID()] }],
+        copies: [{ userId: 'biel' }],
         reason: 'No longer needed',
       },
     },
@@ -254,6 +268,8 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
       headers: attempt,
       body: { userId: 'biel', reason: 'On leave' },
     },
+    sentDocumentPlaces: { params: { docGuid } },
+    sentDocumentPage: { params: { docGuid, page: '1' }, query: { width: '640', count: '1' } },
     remindPeople: { params: { docGuid: crypto.randomUUID() }, headers: attempt, body: {} },
     startBulkAct: {
       headers: attempt,
@@ -270,6 +286,11 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
       body: { name: 'Waiting', filters: { state: 'open', silentDays: 7 } },
     },
     deleteFilter: { params: { filterGuid: crypto.randomUUID() } },
+    createSigningLink: {
+      params: { docGuid: crypto.randomUUID() },
+      headers: attempt,
+      body: { signer: crypto.randomUUID(), returnUrl: 'https://erp.example/done', expiresIn: 60 },
+    },
     copyDocument: { params: { docGuid: crypto.randomUUID() }, headers: attempt, body: { file: 'original' } },
     uploadFile: {
       query: { purpose: 'document' },
@@ -281,6 +302,7 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
       },
     },
     sendDispatch: { headers: attempt, body: dispatchExample(carla.certificateId) },
+    teams: {},
     suggestPeople: { query: { text: 'an' } },
     signingMeans: { query: { userId: 'ana' } },
     uploadedFileStatus: { params: { fileId: crypto.randomUUID() } },
@@ -295,6 +317,7 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
       headers: { 'if-match': '"v1"' },
       body: { content: draftExample() },
     },
+    draftMails: { params: { draftId: crypto.randomUUID() }, query: { file: 'a' } },
     deleteDraft: { params: { draftId: crypto.randomUUID() }, headers: { 'if-match': '"v1"' } },
     templates: { query: { archived: 'true' } },
     createTemplate: { headers: attempt, body: { name: 'T', share: 'private', content: templateExample() } },
@@ -325,7 +348,6 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
         ...{ message: 'm', tags: ['a'], deadline: '2099-01-01T00:00:00Z', senderName: 's', order: 'parallel' },
       },
     },
-    teams: {},
     personalKeys: {},
     createPersonalKey: {
       body: {
@@ -337,6 +359,7 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
     },
     invitation: { body: { Secret: 'unknown' } },
     sendInvitationCode: { body: { Secret: 'unknown' } },
+    openSigningLink: { body: { Secret: 'unknown' } },
     proveInvitation: { body: { Secret: 'unknown', Code: '123456' } },
     askInvitationAgain: { body: { Secret: 'unknown' } },
     signAsGuest: { headers: attempt, body: { AcceptChanges: true, AcceptedDisclaimer: 'a'.repeat(64) } },
@@ -380,6 +403,7 @@ const sendingExample = (certificate: string) => ({
       positions: [{ page: 1, x: 50, y: 50, width: 200, height: 60 }],
     },
   ],
+  copies: [{ userId: 'biel' }],
 })
 
 function templateExample() {
@@ -409,6 +433,7 @@ function draftExample() {
         ...{ certificateType: 'keyvault', privateMessage: 'p' },
       },
     ],
+    copies: [{ ...person, userId: 'carla' }],
     message: 'm',
     deadline: '2027-01-01',
     tags: 'a, b',

@@ -4,7 +4,13 @@
 import { randomUUID } from 'node:crypto'
 import { languageOf, type Language } from '@rubrica/domain'
 import { readCatalogue, type Catalogue } from '@rubrica/locales/node'
-import type { LostDocument, MailWriter, WaitingApproval, WaitingDocument } from '../../modules/notifications/ports.ts'
+import type {
+  FinishedCopy,
+  LostDocument,
+  MailWriter,
+  WaitingApproval,
+  WaitingDocument,
+} from '../../modules/notifications/ports.ts'
 import type { CodeMail, InvitationWriter } from '../../modules/guests/ports.ts'
 import type { RecoveryMail, RecoveryMailWriter } from '../../modules/users/ports.ts'
 import type { MailMessage } from '../../ports/mail.ts'
@@ -45,6 +51,15 @@ export function openMailWriter({
         id: `to-guest.${randomUUID()}`,
         link: portalEntry('/invitation', { t: secret }),
       }),
+    toSignedGuest: (document, secret) =>
+      write(
+        textsOf(document.person).toSignedGuest,
+        { ...document, message: '' },
+        {
+          id: `to-signed-guest.${randomUUID()}`,
+          link: portalEntry('/invitation', { t: secret }),
+        },
+      ),
     code: (mail) => writeCode(textsOf(mail.person).guestCode, mail),
     toApprove: (approval) =>
       write(textsOf(approval.person).toApprove, approval, {
@@ -61,6 +76,7 @@ export function openMailWriter({
         id: `remind-to-approve.${id}`,
         link: portalEntry(`/approvals/${approval.approverId}`),
       }),
+    toCopy: (copy) => writeEnd(textsOf(copy.person).toCopy, copy, portalEntry(`/copies/${copy.copyId}`)),
     toLoser: (lost) => writeLoss(textsOf(lost.person).toLoser, lost),
     toSender: (mail) =>
       writeSenderMail({ texts: textsOf(mail.person).toSender, language: languageFor(mail.person) }, mail, portalEntry),
@@ -120,6 +136,22 @@ function writeCode(texts: Catalogue['mail']['guestCode'], { id, person, fileName
   const fill = (text: string) => fillText(text, values)
   const lines = [...[texts.greeting, '', texts.intro, ''].map(fill), code, '', fill(texts.unexpected), '']
   return { id: `guest-code.${id}`, to: person.email, subject: fill(texts.subject), text: lines.join('\n') }
+}
+
+function writeEnd(
+  texts: Catalogue['mail']['toCopy'],
+  { copyId, fileName, senderName, message, person, state }: FinishedCopy,
+  link: string,
+): MailMessage {
+  const values = { name: person.name, file: fileName, sender: senderName }
+  const intro = senderName === '' ? texts.introWithoutSender : texts.intro
+  const fill = (text: string) => fillText(text, values)
+  const lines = [
+    ...[texts.greeting, '', intro, texts[state], ''].map(fill),
+    ...(message === '' ? [] : [texts.message, ...quote(message), '']),
+    ...[texts.link, link, ''].map(fill),
+  ]
+  return { id: `to-copy.${copyId}`, to: person.email, subject: fill(texts.subjects[state]), text: lines.join('\n') }
 }
 
 function writeLoss(

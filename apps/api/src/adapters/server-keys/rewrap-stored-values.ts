@@ -5,6 +5,7 @@
 import { sql, type Kysely } from 'kysely'
 import { wrappedKeyVersion, type ServerKeys } from '../../ports/server-keys.ts'
 import { auditKeyBinding } from '../audit-keys/open-head-signer.ts'
+import { bulkSendBinding } from '../database/bulk-sends/sealed-sheets.ts'
 import { draftBinding } from '../database/drafts/draft-store.ts'
 import { grantBinding } from '../database/grants/grant-store.ts'
 import { errandBinding } from '../database/errands/errand-store.ts'
@@ -93,6 +94,13 @@ const COLUMNS: readonly WrappedColumn[] = [
     column: 'wrapped_data_key',
     owner: 'key_name',
     binding: (_id, name) => dataKeyBinding(name),
+  },
+  { table: 'bulk_sends', column: 'sealed_plan', binding: (id) => bulkSendBinding(id) },
+  {
+    table: 'bulk_send_rows',
+    column: 'sealed_cells',
+    key: ['bulk_send_id', 'number'],
+    binding: (id) => bulkSendBinding(id),
   },
   { table: 'grants', column: 'sealed_key', binding: (id) => grantBinding(id) },
 ]

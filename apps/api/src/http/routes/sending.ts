@@ -9,7 +9,7 @@ import { readSendParts } from './read-send-parts.ts'
 
 export type SendingRoutePorts = SendPorts & SigningMeansPorts & { readonly fileLimit: number }
 
-type SendingCalls = 'sendDocument' | 'sendDispatch' | 'suggestPeople' | 'signingMeans' | 'cancelDocument'
+type SendingCalls = 'sendDocument' | 'sendDispatch' | 'suggestPeople' | 'signingMeans' | 'teams' | 'cancelDocument'
 
 const MOST_SUGGESTIONS = 8
 
@@ -37,6 +37,9 @@ export function sendingHandlers(ports: SendingRoutePorts): Pick<Handlers, Sendin
     },
     suggestPeople: async ({ caller, query }) => ({
       data: await ports.store.suggestPeople(caller.subscriptionId, { text: query.text, most: MOST_SUGGESTIONS }),
+    }),
+    teams: async ({ caller }) => ({
+      data: (await ports.store.teamsOf(caller)).map(({ id, name }) => ({ guid: id, name })),
     }),
     signingMeans: async ({ caller, query }) => {
       const { certificates, types } = await showSigningMeans(ports, caller.subscriptionId, query.userId)

@@ -74,7 +74,7 @@ type TemplateCalls =
   | 'deleteTemplate'
   | 'templateVersions'
   | 'addTemplateVersion'
-type UseCalls = 'exportTemplate' | 'importTemplate' | 'copyTemplateFiles' | 'sendFromTemplate' | 'teams'
+type UseCalls = 'exportTemplate' | 'importTemplate' | 'copyTemplateFiles' | 'sendFromTemplate'
 
 export type TemplateRoutePorts = TemplatePorts &
   UsePorts &
@@ -173,10 +173,6 @@ function usingHandlers(ports: TemplateRoutePorts): Pick<Handlers, UseCalls> {
         onLength: (bytes) => answerRoom.take(bytes),
       })
       return { guid: id, documents: documents.map((document) => ({ guid: document.id, fileName: document.fileName })) }
-    },
-    teams: async ({ caller }) => {
-      const found = await ports.templates.teamsOf(caller)
-      return { data: found.map(({ id, name }) => ({ guid: id, name })) }
     },
   }
 }

@@ -17,13 +17,18 @@ const FINDINGS: Readonly<Record<FindingCode, string>> = {
   DECRYPTED: 'The file was encrypted; it is kept, shown and signed without its encryption.',
 }
 
+/** What a file is, for whoever places signatures on it. */
+export const describePages = ({ pages, findings }: Pick<Upload, 'pages' | 'findings'>) => ({
+  pages: [...pages],
+  findings: findings.map((code) => ({ code, detail: FINDINGS[code] })),
+})
+
 export const describeUpload = ({ id, name, size, sha256, pages, findings, uploadedAt, expiresAt }: Upload) => ({
   id,
   name,
   size,
   sha256,
-  pages: [...pages],
-  findings: findings.map((code) => ({ code, detail: FINDINGS[code] })),
+  ...describePages({ pages, findings }),
   uploadedAt: uploadedAt.toISOString(),
   expiresAt: expiresAt.toISOString(),
 })
@@ -69,7 +74,11 @@ const MAX_DECRYPT = 4096
  * The one file of a body and how it is decrypted, read to the end of the body.
  * @throws {PortalError} VALIDATION_FAILED, BODY_NOT_JSON, BODY_TOO_LARGE
  */
-async function readOneFile(parts: AsyncIterable<UploadPart>, limit: number, otherwise: string): Promise<FileParts> {
+export async function readOneFile(
+  parts: AsyncIterable<UploadPart>,
+  limit: number,
+  otherwise: string,
+): Promise<FileParts> {
   let found: Pick<FileParts, 'name' | 'file'> | undefined
   let decrypt: string | undefined
   for await (const part of parts) {

@@ -43,6 +43,8 @@ export interface PendingFilters {
   /** Part of the file name, in any case and with or without accents. */
   readonly fileName?: string
   readonly certificateId?: string
+  /** The one document that the caller's session opens. */
+  readonly documentId?: string | undefined
   /** Part of the sender's name, likewise. */
   readonly sender?: string
   /**

@@ -1,7 +1,7 @@
 /** Places that a sender gives by words of the document, found in its text layer. */
 import { PortalError } from '@rubrica/domain'
 import type { PageImages, PageText } from '../pending-documents/ports.ts'
-import type { Anchor, PageSize, Position, SendOrder } from './ports.ts'
+import type { Anchor, OrderedSigner, PageSize, Position } from './ports.ts'
 
 /** Pages that one document is looked through for words, so that a huge one holds nobody up. */
 const MOST_PAGES = 1000
@@ -31,7 +31,10 @@ const isAnchor = (position: Position | Anchor): position is Anchor => 'anchor' i
  * @throws {PortalError} ANCHOR_NOT_FOUND with the pages that were looked through, PAGE_NOT_RENDERABLE,
  *   TEMPORARILY_UNAVAILABLE
  */
-export async function findPlaces(file: SearchedFile, { signers }: SendOrder): Promise<Position[][]> {
+export async function findPlaces(
+  file: SearchedFile,
+  { signers }: { readonly signers: readonly Pick<OrderedSigner, 'positions'>[] },
+): Promise<Position[][]> {
   const searches = signers.flatMap(({ positions }, signer) =>
     positions.flatMap((position, place) => (isAnchor(position) ? [toSearch(position, { signer, place, file })] : [])),
   )

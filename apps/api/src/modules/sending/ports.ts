@@ -1,9 +1,13 @@
 import type { ApproverState, DocumentState, Role, SignerState } from '@rubrica/domain'
 import type { ArchiveStanding } from '../archiving/ports.ts'
+import type { SentCopy } from '../copies/ports.ts'
 import type { DocumentKey } from '../../ports/object-store.ts'
 import type { GuestWish, NewGuest, SentGuest } from '../guests/ports.ts'
+import type { MailReader } from '../notifications/ports.ts'
 import type { Owner } from '../owner.ts'
 import type { RequestEnd } from '../keyed-requests.ts'
+import type { Holdings } from './holdings.ts'
+import type { SuggestedPerson } from './suggested-person.ts'
 
 /** Who a document comes from: a program, a person, or, with neither, the operator on behalf of a subscription. */
 export interface Sender {
@@ -31,6 +35,12 @@ export interface Watcher extends Sender {
   readonly seesEverything: boolean
   /** Shares and changes templates of the subscription; every program does so with its own. */
   readonly editsTemplates?: boolean
+}
+
+/** People of a subscription who see what is shared with them. */
+export interface Team {
+  readonly id: string
+  readonly name: string
 }
 
 /** A person named by exactly one of the two. */
@@ -99,7 +109,11 @@ export interface SendOrder {
   readonly callback?: string
   /** Present when the sender agrees that an encrypted file is kept, shown and signed without its encryption. */
   readonly decrypt?: { readonly consent: true; readonly password?: string }
+  /** The id of the team that sees it too. */
+  readonly team?: string | undefined
   readonly signers: readonly OrderedSigner[]
+  /** Who reads it and signs nothing. */
+  readonly copies?: readonly PersonReference[] | undefined
 }
 
 export interface AttachedFile {
@@ -198,6 +212,8 @@ export interface NewDocument {
   readonly wrappedKey: Uint8Array
   readonly revisions: readonly NewRevision[]
   readonly signers: readonly NewSigner[]
+  /** Ids of the people who get a copy. */
+  readonly copies: readonly string[]
   readonly attachments: readonly NewAttachment[]
   readonly at: Date
 }
@@ -211,12 +227,13 @@ interface SentPerson<State> {
   readonly rejectionReason: string | null
 }
 
-export interface SentSigner extends SentPerson<SignerState> {
-  readonly stage: number
+export interface SentSigner
+  extends SentPerson<SignerState>, Pick<NewSigner, 'stage' | 'readAll' | 'disclaimer' | 'certificate'> {
   /** When it became their turn; null as long as it has not. */
   readonly calledAt: Date | null
   readonly signsFor: string | null
-  readonly readAll: boolean
+  /** They have seen a page of it. */
+  readonly hasOpened: boolean
   /** What the sender said of somebody without an account; null for everybody else. */
   readonly guest: SentGuest | null
   readonly approvers: readonly SentPerson<ApproverState>[]
@@ -236,12 +253,14 @@ export interface SentDocument {
   readonly message: string
   /** The watcher may change, remind and withdraw; others of a team may only look. */
   readonly mayManage: boolean
+  readonly team: Team | null
   readonly pageCount: number
   readonly uploadedAt: Date
   readonly deadline: Date | null
   readonly endedAt: Date | null
   readonly archive: ArchiveStanding
   readonly signers: readonly SentSigner[]
+  readonly copies: readonly SentCopy[]
 }
 
 export interface Cancellation {
@@ -252,33 +271,6 @@ export interface Cancellation {
   readonly at: Date
   /** Of the request that asks for it; undefined where it came without a key. */
   readonly end?: RequestEnd | undefined
-}
-
-/** Somebody to whom a document may be sent. */
-export interface SuggestedPerson {
-  readonly userId: string
-  readonly name: string
-  /** After the @ of the address that mails go to. */
-  readonly mailDomain: string
-  /** Whether they have something to sign with. */
-  readonly canSign: boolean
-  /** Whether the text is their whole e-mail address. */
-  readonly hasAddress: boolean
-}
-
-/** A certificate that a person has in the portal. */
-export interface HeldCertificate {
-  readonly id: string
-  readonly alias: string
-  readonly type: string
-  readonly notAfter: Date
-}
-
-/** What an operator allows a person, and what they have. */
-export interface Holdings {
-  readonly flags: readonly string[]
-  /** By name; keys that are locked or suspended are not among them. */
-  readonly certificates: readonly HeldCertificate[]
 }
 
 export interface SentFilters {
@@ -370,6 +362,10 @@ export interface SendingStore {
   allowsGuests(subscriptionId: string): Promise<boolean>
   /** User ids, in the order of the addresses; undefined for one that no active user of the subscription has. */
   findAddresses(subscriptionId: string, emails: readonly string[]): Promise<(string | undefined)[]>
+  /** Those that a sender can share with: a person's own; of who sees everything, and of a program, all of the subscription. */
+  teamsOf(sender: Sender & Partial<Watcher>): Promise<readonly Team[]>
+  /** How people are written to, by their user id in lower case; those who are not active users of the subscription are not there. */
+  findReaders(subscriptionId: string, userIds: readonly string[]): Promise<ReadonlyMap<string, MailReader>>
   /** The name of a person; undefined for one who is not active. */
   nameOf(userId: string): Promise<string | undefined>
   /** All rows in one transaction, and the end of the request. @throws {PortalError} IDEMPOTENCY_KEY_IN_USE */

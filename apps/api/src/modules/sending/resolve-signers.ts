@@ -18,7 +18,7 @@ export interface ResolvedOrder extends Omit<SendOrder, 'signers'> {
 }
 
 /** Nobody demands a certificate of somebody without an account. */
-const asPerson = ({ id, name }: NewGuest): KnownPerson => ({ id, name, certificates: [] })
+export const asPerson = ({ id, name }: NewGuest): KnownPerson => ({ id, name, certificates: [] })
 
 export interface ResolveContext {
   readonly store: Pick<SendingStore, 'findPeople'>
@@ -30,7 +30,8 @@ export interface ResolveContext {
 
 /**
  * From the people a sender names to the signers of a document, who have no fields yet.
- * @throws {PortalError} SIGNER_UNKNOWN, or VALIDATION_FAILED for somebody named twice or a certificate of somebody else
+ * @throws {PortalError} SIGNER_UNKNOWN, or VALIDATION_FAILED for somebody named twice, who approves what they sign, or a
+ *   certificate of somebody else
  */
 export async function resolveSigners(context: ResolveContext, order: ResolvedOrder): Promise<ResolvedSigner[]> {
   const references = order.signers.flatMap((signer) => [signer, ...signer.approvers])
@@ -47,6 +48,7 @@ export async function resolveSigners(context: ResolveContext, order: ResolvedOrd
       (approver, k) => known(people[next++], approver, `${place}.approvers.${k}`).id,
     )
     if (new Set(approverIds).size < approverIds.length) throw invalid(`${place}.approvers`, 'names somebody twice')
+    if (approverIds.includes(person.id)) throw invalid(`${place}.approvers`, 'names the signer')
     return {
       id: context.newId(),
       userId: person.id,
@@ -62,6 +64,28 @@ export async function resolveSigners(context: ResolveContext, order: ResolvedOrd
       privateMessage: signer.privateMessage || null,
       approverIds,
     }
+  })
+}
+
+/**
+ * The ids of the people who get a copy.
+ * @throws {PortalError} SIGNER_UNKNOWN, or VALIDATION_FAILED for somebody named twice or who signs it
+ */
+export async function resolveCopies(
+  { store, subscriptionId }: ResolveContext,
+  { copies = [] }: ResolvedOrder,
+  signers: readonly ResolvedSigner[],
+): Promise<string[]> {
+  if (copies.length === 0) return []
+  const people = await store.findPeople(subscriptionId, copies)
+  const taken = new Set<string>()
+  return copies.map((reference, index) => {
+    const place = `copies.${index}`
+    const { id } = known(people[index], reference, place)
+    if (signers.some(({ userId }) => userId === id)) throw invalid(place, 'signs the document, and reads it anyway')
+    if (taken.has(id)) throw invalid(place, 'is named twice')
+    taken.add(id)
+    return id
   })
 }
 

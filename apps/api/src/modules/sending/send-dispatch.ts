@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
 import { digestOf } from '../digest-of.ts'
-import type { RequestLease } from '../keyed-requests.ts'
+import type { KeyedRequest, RequestLease } from '../keyed-requests.ts'
 import { callerOf, ownerOf } from '../owner.ts'
 import { runOnce } from '../run-once.ts'
 import { readUpload, type ReadUpload } from './find-upload.ts'
@@ -22,6 +22,7 @@ import type {
 import { resolveGuests } from './resolve-guests.ts'
 import type { ResolvedOrder } from './resolve-signers.ts'
 import type { SendPorts } from './send-document.ts'
+import { requireTeam } from './share-with-team.ts'
 import { takeInDocument } from './take-in-document.ts'
 
 export interface DispatchedDocument {
@@ -39,7 +40,10 @@ export interface DispatchedSigner extends Omit<OrderedSigner, 'positions' | 'att
   readonly positions: readonly ((Position | Anchor) & { readonly document: number })[]
 }
 
-export interface DispatchRequest extends Pick<SendOrder, 'senderName' | 'order' | 'deadline' | 'callback'> {
+export interface DispatchRequest extends Pick<
+  SendOrder,
+  'senderName' | 'order' | 'deadline' | 'callback' | 'team' | 'copies'
+> {
   readonly sender: Sender
   readonly idempotencyKey?: string | undefined
   /** Called with the bytes of each file before it is read. @throws {PortalError} TEMPORARILY_UNAVAILABLE */
@@ -80,11 +84,23 @@ export function sendDispatch(ports: SendPorts, request: DispatchRequest): Promis
     key === undefined || !caller
       ? undefined
       : { caller, key, call: 'POST /v1/dispatches', digest: digestOf(request.asked ?? factsOf(request)) }
-  return runOnce(ports, keyed, {
-    act: (lease) => putBefore(ports, request, lease),
+  return dispatchOnce(ports, keyed, () => Promise.resolve(request))
+}
+
+/**
+ * The same for a request that is put together only where nothing was sent under its key before: what it is made of may
+ * be used up by then.
+ * @throws {PortalError} as `sendDispatch`, and what `compose` throws
+ */
+export const dispatchOnce = (
+  ports: SendPorts,
+  keyed: KeyedRequest | undefined,
+  compose: () => Promise<DispatchRequest>,
+): Promise<SentDispatch> =>
+  runOnce(ports, keyed, {
+    act: async (lease) => putBefore(ports, await compose(), lease),
     replay: (kept) => Promise.resolve(kept as SentDispatch),
   })
-}
 
 /** The password of an encrypted file must not be guessable from what is kept. */
 const factsOf = ({
@@ -95,9 +111,13 @@ const factsOf = ({
   order,
   deadline,
   callback,
+  team,
   signers,
+  copies,
 }: DispatchRequest): object => ({
   ...{ message, senderName, order, deadline, callback, signers },
+  ...(team !== undefined && { team }),
+  ...(copies && { copies }),
   ...(draft !== undefined && { draft }),
   documents: documents.map(({ decrypt, ...document }) => ({ ...document, decrypt: decrypt !== undefined })),
 })
@@ -109,12 +129,13 @@ async function putBefore(
 ): Promise<SentDispatch> {
   const id = randomUUID()
   const documents: NewDocument[] = []
+  const team = await requireTeam(ports.store, request.sender, request.team)
   const signers = await resolveGuests(ports.store, request.sender.subscriptionId, request.signers)
   for (const [place, document] of request.documents.entries()) {
     const taken = await takeIn(ports, request, { place, document, signers }).catch((error: unknown) =>
       refuse(error, place),
     )
-    documents.push({ ...taken, dispatchId: id, teamId: null })
+    documents.push({ ...taken, dispatchId: id, teamId: team?.id ?? null })
   }
   const { sender, message } = request
   const sent = { id, documents: documents.map(({ id: guid, order }) => ({ id: guid, fileName: order.fileName })) }
@@ -143,7 +164,11 @@ async function takeIn(ports: SendPorts, request: DispatchRequest, { place, docum
   return takeInDocument(ports, { sender, file: bytes, attachments, order })
 }
 
-async function readNamed(ports: SendPorts, { sender, onLength, template }: DispatchRequest, id: string): Promise<ReadUpload> {
+async function readNamed(
+  ports: SendPorts,
+  { sender, onLength, template }: DispatchRequest,
+  id: string,
+): Promise<ReadUpload> {
   const own = template?.files.find((file) => file.id === id)
   if (!own) return readUpload(ports, { owner: ownerOf(sender), id }, onLength)
   onLength(own.size)
@@ -161,9 +186,9 @@ function uploadsOf({ sender, documents, template }: DispatchRequest): UploadName
 }
 
 function orderOf(request: DispatchRequest, { place, document, signers }: Placed): ResolvedOrder {
-  const { senderName, order, deadline, callback } = request
+  const { senderName, order, deadline, callback, copies } = request
   return {
-    ...{ senderName, order, deadline, callback },
+    ...{ senderName, order, deadline, callback, copies },
     fileName: document.fileName!,
     description: document.description,
     tags: document.tags,

@@ -7,6 +7,7 @@ import { readUpload } from './find-upload.ts'
 import { followDocument } from './follow-document.ts'
 import type { SendOrder, SentDocument, UploadName, UploadStore } from './ports.ts'
 import { resolveGuests } from './resolve-guests.ts'
+import { requireTeam } from './share-with-team.ts'
 import { takeInDocument, type DocumentWish, type TakeInPorts } from './take-in-document.ts'
 
 export interface SendPorts extends TakeInPorts, RunOnce {
@@ -52,6 +53,7 @@ async function putBefore(ports: SendPorts, request: SendRequest, lease: RequestL
   const { sender, file, order } = request
   const isBytes = file instanceof Uint8Array
   const { bytes, decrypt } = isBytes ? { bytes: file } : await readUpload(ports, file, file.onLength)
+  const team = await requireTeam(ports.store, sender, order.team)
   const signers = await resolveGuests(ports.store, sender.subscriptionId, order.signers)
   const taken = await takeInDocument(ports, {
     ...request,
@@ -59,7 +61,7 @@ async function putBefore(ports: SendPorts, request: SendRequest, lease: RequestL
     order: { ...order, decrypt: order.decrypt ?? decrypt, signers },
   })
   const { id, at } = taken
-  const documents = [{ ...taken, dispatchId: id, teamId: null }]
+  const documents = [{ ...taken, dispatchId: id, teamId: team?.id ?? null }]
   const end = lease && { lease, answer: { documentId: id } satisfies KeptDocument, until: null }
   await ports.store.insert({ id, sender, message: '', documents, uploads: isBytes ? [] : [file], end, at })
   return id

@@ -1,6 +1,7 @@
 /** With what somebody can sign, for who is about to ask for a certificate of theirs. */
 import { isSameCertificateType, PortalError } from '@rubrica/domain'
-import type { HeldCertificate, SendingStore } from './ports.ts'
+import type { HeldCertificate } from './holdings.ts'
+import type { SendingStore } from './ports.ts'
 
 /** What has to be known of a provider. */
 interface KnownType {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { DocumentObjects } from '../../ports/object-store.ts'
 import { addressAttachments } from './address-attachments.ts'
 import type { AttachedFile, NewAttachment, NewDocument, NewRevision, Sender, SendingStore } from './ports.ts'
-import { invalid, resolveSigners, type ResolvedOrder } from './resolve-signers.ts'
+import { invalid, resolveCopies, resolveSigners, type ResolvedOrder } from './resolve-signers.ts'
 import { takeInAttachments } from './take-in-attachments.ts'
 import { takeInPdf, type PdfPorts, type TakenInPdf } from './take-in-pdf.ts'
 
@@ -37,7 +37,9 @@ export async function takeInDocument(ports: TakeInPorts, wish: DocumentWish): Pr
   const id = randomUUID()
   const { subscriptionId } = sender
   const { store, certificateTypes } = ports
-  const signers = await resolveSigners({ store, certificateTypes, subscriptionId, newId: randomUUID }, order)
+  const context = { store, certificateTypes, subscriptionId, newId: randomUUID }
+  const signers = await resolveSigners(context, order)
+  const copies = await resolveCopies(context, order, signers)
   const addressees = addressAttachments(order, signers, wish.attachments.length)
   const taken = await takeInPdf(ports, wish.file, { order, documentId: id })
   const attachments = await takeInAttachments(ports.pdf, wish.attachments)
@@ -57,6 +59,7 @@ export async function takeInDocument(ports: TakeInPorts, wish: DocumentWish): Pr
     wrappedKey,
     revisions: await writeRevisions(taken, write),
     signers: signers.map((signer, index) => ({ ...signer, fields: taken.fields[index]! })),
+    copies,
     attachments: stored,
     at: ports.now(),
   }

@@ -41,7 +41,7 @@ export async function takeInPdf(
   const { base, pageCount, sizeOf, bearsSignatures } = await inspectWhole(pdf, file, order.decrypt)
   const places = await findPlaces({ images, key: `intake:${documentId}`, base, pageCount, sizeOf }, order)
   checkPages(places, pageCount)
-  const fields = places.map((positions, index) => fieldsOf(positions, fieldName(documentId, index)))
+  const fields = places.map((positions, index) => fieldsOf(positions, { documentId, ordinal: index }))
   const [tail, hash] = await Promise.all([pdf.createFields(base, fields.flat()), hashSoon(base)])
   return {
     pageCount,
@@ -110,7 +110,8 @@ const encryptedAndSigned = () =>
     facts: { Signed: true },
   })
 
-function checkPages(places: readonly (readonly Position[])[], pageCount: number): void {
+/** @throws {PortalError} POSITION_INVALID */
+export function checkPages(places: readonly (readonly Position[])[], pageCount: number): void {
   for (const [index, positions] of places.entries()) {
     const beyond = positions.findIndex(({ page }) => page > pageCount)
     if (beyond < 0) continue
@@ -124,9 +125,14 @@ function checkPages(places: readonly (readonly Position[])[], pageCount: number)
 }
 
 /** Unlike any other field of the file, and the same each time it is asked for. A period would make a hierarchy. */
-const fieldName = (documentId: string, index: number) => `Rubrica-${documentId.slice(0, 8)}-${index + 1}`
+const fieldName = (documentId: string, ordinal: number) => `Rubrica-${documentId.slice(0, 8)}-${ordinal + 1}`
 
-function fieldsOf(positions: readonly Position[], name: string): NewField[] {
+/** The fields of one signer, the first of which is the signature's. */
+export function fieldsOf(
+  positions: readonly Position[],
+  { documentId, ordinal }: { documentId: string; ordinal: number },
+): NewField[] {
+  const name = fieldName(documentId, ordinal)
   if (positions.length === 0) return [{ name, kind: 'signature', page: 1, box: null }]
   return positions.map(({ page, x, y, width, height }, k) => {
     const field =

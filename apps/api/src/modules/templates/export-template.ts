@@ -58,7 +58,7 @@ export async function exportTemplate(
   const documents = []
   for (const document of template.content.documents) documents.push(await exportDocument(document, read))
   const signers = await withoutPeople(ports, user, template)
-  return { name: template.name, content: { ...template.content, documents, signers } }
+  return { name: template.name, content: { ...template.content, documents, signers, copies: [] } }
 }
 
 async function exportDocument(

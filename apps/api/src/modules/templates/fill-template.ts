@@ -5,7 +5,10 @@ import { foldRole, rolesOf, type RoleTaker } from './roles.ts'
 
 /** How a template is used once. What is given takes the place of what the template says, unless it locks that. */
 export interface TemplateUse extends Partial<
-  Pick<DispatchRequest, 'documents' | 'signers' | 'order' | 'message' | 'senderName' | 'callback' | 'draft'>
+  Pick<
+    DispatchRequest,
+    'documents' | 'signers' | 'copies' | 'team' | 'order' | 'message' | 'senderName' | 'callback' | 'draft'
+  >
 > {
   /** Null: none, whatever the template says. */
   readonly deadline?: string | null | undefined
@@ -20,7 +23,7 @@ export interface TemplateUse extends Partial<
 
 export type FilledTemplate = Pick<
   DispatchRequest,
-  'documents' | 'signers' | 'order' | 'message' | 'deadline' | 'senderName' | 'callback' | 'draft'
+  'documents' | 'signers' | 'copies' | 'team' | 'order' | 'message' | 'deadline' | 'senderName' | 'callback' | 'draft'
 >
 
 /** A fault in the body of the call. */
@@ -57,6 +60,8 @@ export function fillTemplate(
   const filled: FilledTemplate = {
     documents,
     signers: signersOf(content, use, documents.length),
+    copies: use.copies ?? content.copies,
+    team: use.team,
     order: use.order ?? (use.signers ? 'parallel' : content.order),
     message: use.message ?? content.message,
     senderName: use.senderName ?? content.senderName,

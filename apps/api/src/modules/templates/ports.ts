@@ -46,6 +46,7 @@ export interface TemplateContent {
   /** None: whoever sends brings them. */
   readonly documents: readonly TemplateDocument[]
   readonly signers: readonly TemplateSigner[]
+  readonly copies: readonly PersonReference[]
   readonly order: 'parallel' | 'sequential'
   readonly message: string
   readonly senderName: string

@@ -1,8 +1,9 @@
 import { invalidFields, PortalError, type FieldFault } from '@rubrica/domain'
+import type { KeyedRequest } from '../keyed-requests.ts'
 import type { Watcher } from '../sending/ports.ts'
 import { resolveGuests } from '../sending/resolve-guests.ts'
 import { resolveSigners } from '../sending/resolve-signers.ts'
-import { sendDispatch, type DispatchRequest, type SentDispatch } from '../sending/send-dispatch.ts'
+import { dispatchOnce, sendDispatch, type DispatchRequest, type SentDispatch } from '../sending/send-dispatch.ts'
 import type { SendPorts } from '../sending/send-document.ts'
 import { faultAt, fillTemplate, type FilledTemplate, type TemplateUse } from './fill-template.ts'
 import { findTemplate } from './find-template.ts'
@@ -39,6 +40,30 @@ export async function sendFromTemplate(ports: UsePorts, user: Watcher, request: 
     throw pointedAtRoles(error, template.content, request)
   })
 }
+
+interface OneUse {
+  readonly template: Template
+  /** Of the request that it is; asked for again, nothing is sent and `use` is not called. */
+  readonly keyed: KeyedRequest
+  readonly use: () => Promise<TemplateUse>
+  readonly onLength: DispatchRequest['onLength']
+}
+
+/**
+ * One of many uses of a template that was found before.
+ * @throws {PortalError} as `sendFromTemplate`
+ */
+export const sendUse = (
+  ports: UsePorts,
+  user: Watcher,
+  { template, keyed, use, onLength }: OneUse,
+): Promise<SentDispatch> =>
+  dispatchOnce(ports, keyed, async () => {
+    const { filled, faults } = fillTemplate(template.content, await use(), ports.now())
+    if (faults.length > 0) throw invalidFields(faults)
+    const { subscriptionId, clientId, userId } = user
+    return { ...filled, sender: { subscriptionId, clientId, userId }, template: usedOf(template), onLength }
+  })
 
 const digested = ({ idempotencyKey: _key, onLength: _onLength, documents, ...request }: UseRequest): object => ({
   ...request,

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import {
   addSigner,
-  changeFile,
   changeSigner,
   EMPTY_DRAFT,
   moveSigner,

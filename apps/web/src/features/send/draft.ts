@@ -1,18 +1,11 @@
 /** What somebody is putting together to be sent, and what may be done to it. Nothing here knows the screen. */
-import type { Language } from '@rubrica/domain'
+import type { GuestFacts } from '../../shared/sending/guests/guest.ts'
 import type { KnownPerson } from '../../shared/sending/person-field.tsx'
+import type { UploadedFile } from '../../shared/sending/upload-file.ts'
+import { NO_PLACES, withoutOrphans, type Places } from '../../shared/placing/places.ts'
 import type { Deadline } from './deadline.ts'
-import { NO_PLACES, withoutOrphans, type Places } from './places.ts'
 
-/** A file as the server has it, ready to be sent. */
-export interface UploadedFile {
-  readonly id: string
-  /** In hexadecimal digits. */
-  readonly sha256: string
-  readonly pages: readonly ({ readonly width: number; readonly height: number } | null)[]
-  /** Codes of what the file demands of whoever sends it. */
-  readonly findings: readonly string[]
-}
+export type { UploadedFile }
 
 export type FileState =
   | { readonly state: 'uploading'; readonly share: number }
@@ -67,14 +60,7 @@ export type TemplateLock = 'files' | 'title' | 'people' | 'places' | 'message' |
 export const isLocked = ({ template }: Pick<Draft, 'template'>, part: TemplateLock): boolean =>
   template !== undefined && !template.isEdited && template.locks.includes(part)
 
-/** What is said of somebody without an account besides the name; empty where nothing is. */
-export interface DraftGuest {
-  readonly email: string
-  readonly phone: string
-  readonly provesPhone: boolean
-  readonly language: Language | ''
-  readonly legalId: string
-}
+export type DraftGuest = GuestFacts
 
 export interface DraftSigner extends DraftPerson {
   /** From 1: everybody of one stage signs at once, once all of the stages before have signed. */
@@ -98,11 +84,15 @@ export interface Draft {
   readonly files: readonly DraftFile[]
   readonly attachments: readonly DraftAttachment[]
   readonly signers: readonly DraftSigner[]
+  /** Who reads the documents and signs nothing. */
+  readonly copies: readonly DraftPerson[]
   readonly message: string
   readonly deadline: Deadline | undefined
   readonly tags: string
   /** Whether the signatures are seen: where they are placed, else at the foot of the last page. */
   readonly isVisible: boolean
+  /** GUID of the team that sees it too. */
+  readonly team: string | null
   readonly places: Places
   readonly template?: DraftTemplate | undefined
 }
@@ -111,10 +101,12 @@ export const EMPTY_DRAFT: Draft = {
   files: [],
   attachments: [],
   signers: [],
+  copies: [],
   message: '',
   deadline: undefined,
   tags: '',
   isVisible: true,
+  team: null,
   places: NO_PLACES,
 }
 
@@ -123,8 +115,8 @@ export const MOST_SIGNERS = 50
 export const MOST_ATTACHMENTS = 100
 export const MOST_TAGS = 20
 
-export const isEmptyDraft = ({ files, attachments, signers, message, template }: Draft): boolean =>
-  files.length + attachments.length + signers.length === 0 && message === '' && template === undefined
+export const isEmptyDraft = ({ files, attachments, signers, copies, message, template }: Draft): boolean =>
+  files.length + attachments.length + signers.length + copies.length === 0 && message === '' && template === undefined
 
 /** A file of the draft, whether it is signed or goes along. */
 function mapFile(draft: Draft, key: string, change: <F extends NamedFile>(file: F) => F): Draft {
@@ -232,6 +224,19 @@ export function changeSigner(draft: Draft, userId: string, change: Partial<Omit<
   const signers = draft.signers.map((signer) => (signer.userId === userId ? { ...signer, ...change } : signer))
   return { ...draft, signers: inStages(signers) }
 }
+
+export const MOST_COPIES = 50
+
+/** Somebody who gets a copy; nobody twice, and nobody who signs. */
+export function addCopy(draft: Draft, person: DraftPerson): Draft {
+  if ([...draft.copies, ...draft.signers].some(({ userId }) => userId === person.userId)) return draft
+  return { ...draft, copies: [...draft.copies, person] }
+}
+
+export const removeCopy = (draft: Draft, userId: string): Draft => ({
+  ...draft,
+  copies: draft.copies.filter((one) => one.userId !== userId),
+})
 
 /** One stage up (-1) or down (1); past the first or the last one, a stage of their own. */
 export function moveSigner(draft: Draft, userId: string, by: -1 | 1): Draft {

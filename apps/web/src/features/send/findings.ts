@@ -3,7 +3,7 @@ import { isSameCertificateType } from '@rubrica/domain'
 import { deadlineInstant } from './deadline.ts'
 import { MOST_FILES, MOST_SIGNERS, MOST_TAGS, stagesOf, tagsOf, type Draft, type DraftSigner } from './draft.ts'
 import { isLostAtFoot } from './place-signatures.ts'
-import { isOnPage } from './places.ts'
+import { isOnPage } from '../../shared/placing/places.ts'
 import { unfilledRoles } from './templates/roles.ts'
 
 /** With what somebody can sign, as the server says now; null of who is no longer active. */
@@ -35,6 +35,7 @@ const BLOCKING = [
   'guestsNotAllowed',
   'approvesOwn',
   'approverTwice',
+  'copyToSigner',
   'disclaimerHalf',
   'certificateGone',
   'boxOutside',
@@ -89,7 +90,7 @@ function inFiles({ files, attachments }: Draft): Finding[] {
 }
 
 function inPeople(draft: Draft, terms: SendingTerms): Finding[] {
-  const { signers } = draft
+  const { signers, copies } = draft
   const target = 'send-people'
   const addresses = signers.map(({ userId, guest }) => guest?.email.trim().toLowerCase() ?? userId.toLowerCase())
   return [
@@ -100,6 +101,10 @@ function inPeople(draft: Draft, terms: SendingTerms): Finding[] {
       ...when(addresses.indexOf(addresses[index]!) < index, { code: 'sameTwice', ...whom(signer) }),
       ...inSigner(signer, terms),
     ]),
+    ...when(
+      copies.some((one) => signers.some(({ userId }) => userId === one.userId)),
+      { code: 'copyToSigner', target: 'send-copies' },
+    ),
   ]
 }
 

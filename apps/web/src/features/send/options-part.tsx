@@ -4,6 +4,7 @@ import { useFormats } from '../../shared/i18n/formats.ts'
 import { DateField } from '../../shared/ui/fields/date-field.tsx'
 import { TextAreaField } from '../../shared/ui/fields/text-area-field.tsx'
 import { TextField } from '../../shared/ui/fields/text-field.tsx'
+import { TeamField } from '../../shared/sending/team-field.tsx'
 import { dayOf, deadlineInstant, deadlineOf, timeOf } from './deadline.ts'
 import { isLocked, type Draft } from './draft.ts'
 import { LockedNote } from './templates/locked-note.tsx'
@@ -12,13 +13,15 @@ import styles from './send.module.css'
 interface OptionsPartProps {
   draft: Draft
   today: Day
+  /** The one that is sent from. */
+  subscription: string | undefined
   onChange: (change: Partial<Draft>) => void
 }
 
 const MOST_DAYS = 3650
 
-/** What goes with all documents: a message, a deadline and tags. */
-export function OptionsPart({ draft, today, onChange }: OptionsPartProps) {
+/** What goes with all documents: a message, a deadline, tags, and the team that sees them too. */
+export function OptionsPart({ draft, today, subscription, onChange }: OptionsPartProps) {
   const t = useText()
   return (
     <>
@@ -49,6 +52,7 @@ export function OptionsPart({ draft, today, onChange }: OptionsPartProps) {
           />
         )}
       </div>
+      <TeamField subscription={subscription} value={draft.team} onChange={(team) => onChange({ team })} />
     </>
   )
 }

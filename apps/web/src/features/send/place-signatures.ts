@@ -1,4 +1,4 @@
-import { inOrder, type Place, type PlacedWords } from './places.ts'
+import { inOrder, type Place, type PlacedWords } from '../../shared/placing/places.ts'
 import type { Draft, DraftFile, UploadedFile } from './draft.ts'
 
 const WIDTH = 160

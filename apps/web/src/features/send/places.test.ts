@@ -21,7 +21,7 @@ import {
   snapping,
   type PlacedBox,
   type Places,
-} from './places.ts'
+} from '../../shared/placing/places.ts'
 
 const page = { width: 595, height: 842 }
 const pages = [page, page, { width: 842, height: 595 }]

@@ -12,6 +12,8 @@ import { linkClass } from '../../shared/ui/card.tsx'
 import { Notice } from '../../shared/ui/status/notice.tsx'
 import type { DraftKeeper } from './drafts/draft-keeper.ts'
 import { DraftStatus } from './drafts/draft-status.tsx'
+import { PreviewButton } from './preview/preview-button.tsx'
+import type { RenderPreview } from './preview/preview-dialog.tsx'
 import type { Draft } from './draft.ts'
 import { findingsOf, isHarmless, type Means } from './findings.ts'
 import { goToField } from './go-to-field.ts'
@@ -25,6 +27,7 @@ interface SendBarProps {
   /** What is sent from. */
   chosen: Membership | undefined
   keeper: DraftKeeper
+  renderPreview: RenderPreview
   means: ReadonlyMap<string, Means>
   onSent: () => void
 }
@@ -92,9 +95,12 @@ export function SendBar(props: SendBarProps) {
           <p className="muted">{t('send.summary', { files: draft.files.length, signers: draft.signers.length })}</p>
           <DraftStatus keeper={props.keeper} />
         </div>
-        <Button kind="primary" size="large" icon={SendIcon} busy={sending.isPending} onClick={send}>
-          {t('send.send')}
-        </Button>
+        <div className={styles.barActs}>
+          <PreviewButton {...props} />
+          <Button kind="primary" size="large" icon={SendIcon} busy={sending.isPending} onClick={send}>
+            {t('send.send')}
+          </Button>
+        </div>
       </div>
     </div>
   )

@@ -1,7 +1,7 @@
 import { senderApi } from '../../shared/sending/sender-api.ts'
 import { deadlineInstant } from './deadline.ts'
 import { tagsOf, type Draft, type DraftFile, type DraftSigner } from './draft.ts'
-import { wishOf } from './people/guest.ts'
+import { wishOf } from '../../shared/sending/guests/guest.ts'
 import { placesToSend } from './place-signatures.ts'
 
 interface SendOptions {
@@ -37,11 +37,13 @@ export function dispatchOf(draft: Draft) {
       attachments: attachmentsOf(draft, file),
     })),
     message,
+    ...(draft.team !== null && { team: draft.team }),
     ...(draft.deadline && { deadline: deadlineInstant(draft.deadline).toISOString() }),
     signers: draft.signers.map((signer, index) => ({
       ...asAsked(signer),
       positions: places.flatMap((ofFile, document) => ofFile[index]!.map((place) => ({ document, ...place }))),
     })),
+    ...(draft.copies.length > 0 && { copies: draft.copies.map(({ userId }) => ({ userId })) }),
   }
 }
 

@@ -29,6 +29,7 @@ import { OptionsPart } from './options-part.tsx'
 import { PeoplePart } from './people/people-part.tsx'
 import { useMeans } from './people/use-means.ts'
 import { PlacesPart } from './places/places-part.tsx'
+import type { RenderPreview } from './preview/preview-dialog.tsx'
 import { SendBar } from './send-bar.tsx'
 import styles from './send.module.css'
 import { LockedFiles } from './templates/locked-files.tsx'
@@ -46,17 +47,18 @@ interface SendProps {
   draftId: string | undefined
   /** What it begins with. */
   copy: StartWish | undefined
+  renderPreview: RenderPreview
 }
 
 /** Files, people, places and options, to be sent together. */
-export function Send({ from, draftId, copy }: SendProps) {
+export function Send({ from, draftId, copy, renderPreview }: SendProps) {
   const errorText = useErrorText()
   const sending = useSendingFrom(from)
   if (sending.sending?.length === 0) return <NotASender />
   if (sending.error && !sending.sending) return <Notice tone="bad">{errorText(sending.error)}</Notice>
   // From which subscription has to be known before anything is kept there.
   if (!sending.sending) return null
-  return <SendFrom key={sending.subscription} {...{ sending, from, draftId, copy }} />
+  return <SendFrom key={sending.subscription} {...{ sending, from, draftId, copy, renderPreview }} />
 }
 
 interface SendFromProps extends SendProps {
@@ -76,7 +78,7 @@ function useForm(draftId: string | undefined) {
   }
 }
 
-function SendFrom({ sending, from, draftId, copy }: SendFromProps) {
+function SendFrom({ sending, from, draftId, copy, renderPreview }: SendFromProps) {
   const t = useText()
   const errorText = useErrorText()
   const form = useForm(draftId)
@@ -109,7 +111,7 @@ function SendFrom({ sending, from, draftId, copy }: SendFromProps) {
   return (
     <SendForm
       key={form.number}
-      {...{ sending, from }}
+      {...{ sending, from, renderPreview }}
       opened={opens === undefined ? undefined : opened.data}
       initial={prefill.data ?? EMPTY_DRAFT}
       onBind={form.bind}
@@ -145,7 +147,7 @@ function useAddress({ id, from, opened, onBind }: Addressed) {
   }, [id, onBind, router, from])
 }
 
-function SendForm({ sending, from, opened, initial, onBind, onTake }: SendFormProps) {
+function SendForm({ sending, from, opened, initial, renderPreview, onBind, onTake }: SendFormProps) {
   const t = useText()
   const router = useRouter()
   const [draft, setDraft] = useState<Draft>(() => (opened ? draftOf(opened) : initial))
@@ -214,6 +216,7 @@ function SendForm({ sending, from, opened, initial, onBind, onTake }: SendFormPr
           <OptionsPart
             draft={draft}
             today={today()}
+            subscription={subscription}
             onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
           />
         </Part>
@@ -227,7 +230,7 @@ function SendForm({ sending, from, opened, initial, onBind, onTake }: SendFormPr
             />
           </Suspense>
         ) : (
-          <SendBar {...{ draft, subscription, chosen, keeper, means }} onSent={() => keeper.close()} />
+          <SendBar {...{ draft, subscription, chosen, keeper, means, renderPreview }} onSent={() => keeper.close()} />
         )}
       </div>
       <LeavingDialog isChanged={isLosing} />

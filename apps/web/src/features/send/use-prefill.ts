@@ -1,7 +1,8 @@
 /** Send, opened to send a document once more, or to go on with its signed file. */
+import { hasLeft } from '@rubrica/domain'
 import { useQuery } from '@tanstack/react-query'
 import { senderApi } from '../../shared/sending/sender-api.ts'
-import { asSigner, guestAsSent } from './people/guest.ts'
+import { asSigner, guestAsSent } from '../../shared/sending/guests/guest.ts'
 import {
   EMPTY_DRAFT,
   NOTHING_ASKED,
@@ -56,28 +57,30 @@ async function load(wish: StartWish, subscription: string | undefined): Promise<
   const along = await Promise.all(copied.attachments.map(ready))
   const attachments = along.map((one): DraftAttachment => ({ ...one, document: null, signers: [] }))
   const { message, tags } = document
-  return {
-    ...EMPTY_DRAFT,
-    files: [file],
-    attachments,
-    message,
-    tags: tags.join(', '),
-    signers: await signersOf(document, query),
-  }
+  const known = await knownPeople(document, query)
+  const signers = signersOf(document, known)
+  const copies = document.copies.flatMap(({ userId }) => known.get(userId) ?? [])
+  return { ...EMPTY_DRAFT, files: [file], attachments, message, tags: tags.join(', '), signers, copies }
 }
 
-/** The people of a document, as far as they can be sent to today. */
-async function signersOf(document: Sent, query: { subscription: string | undefined }): Promise<Draft['signers']> {
-  const asked = document.signers.filter(({ state }) => state !== 'replaced')
+const askedOf = (document: Sent) => document.signers.filter(({ state }) => !hasLeft(state))
+
+/** The people of a document who can be sent to today, by their user id. */
+async function knownPeople(document: Sent, query: { subscription: string | undefined }) {
+  const asked = askedOf(document)
   const known = new Map<string, DraftPerson>()
   const members = asked.filter(({ guest }) => guest === null)
-  for (const { userId, name } of [...members, ...asked.flatMap(({ approvers }) => approvers)]) {
+  for (const { userId, name } of [...members, ...asked.flatMap(({ approvers }) => approvers), ...document.copies]) {
     if (known.has(userId)) continue
     const { data } = await senderApi.suggestPeople({ query: { ...query, text: name.slice(0, 100) } })
     const person = data.find((one) => one.userId === userId)
     if (person) known.set(userId, person)
   }
-  return asked.flatMap(({ userId, name, guest, stage, signsFor, readAll, approvers }) => {
+  return known
+}
+
+function signersOf(document: Sent, known: ReadonlyMap<string, DraftPerson>): Draft['signers'] {
+  return askedOf(document).flatMap(({ userId, name, guest, stage, signsFor, readAll, approvers }) => {
     const person = guest ? asSigner(name, guestAsSent(guest)) : known.get(userId)
     if (!person) return []
     const there = approvers.filter(({ state }) => state !== 'cancelled')

@@ -1,3 +1,5 @@
+import { lazy, Suspense } from 'react'
+import type { RenderPreview } from '../../features/send/preview/preview-dialog.tsx'
 import { Send } from '../../features/send/send.tsx'
 import type { TemplateWish } from '../../features/send/templates/load-template.ts'
 import type { CopyWish } from '../../features/send/use-prefill.ts'
@@ -12,6 +14,30 @@ interface SendSearch {
   template: TemplateWish | undefined
 }
 
+const SCREENS = {
+  signer: lazy(() =>
+    import('../../features/document-detail/signer-preview.tsx').then((module) => ({ default: module.SignerPreview })),
+  ),
+  approver: lazy(() =>
+    import('../../features/approvals/detail/approver-preview.tsx').then((module) => ({
+      default: module.ApproverPreview,
+    })),
+  ),
+  copy: lazy(() =>
+    import('../../features/copies/copy-preview.tsx').then((module) => ({ default: module.CopyPreview })),
+  ),
+}
+
+/** The screen that somebody will have is that of their role. */
+const renderPreview: RenderPreview = (as, previewed) => {
+  const Screen = SCREENS[as]
+  return (
+    <Suspense>
+      <Screen previewed={previewed} />
+    </Suspense>
+  )
+}
+
 export function SendScreen({ search: { from, draft, copy, template } }: { search: SendSearch }) {
-  return <Send from={from} draftId={draft} copy={copy ?? template} />
+  return <Send from={from} draftId={draft} copy={copy ?? template} renderPreview={renderPreview} />
 }

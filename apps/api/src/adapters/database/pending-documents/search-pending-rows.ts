@@ -54,10 +54,11 @@ const tags = (text: string): Condition => ({
 })
 
 /** What the filters ask for, each as SQL over a placeholder and its value. */
-function conditionsOf({ fileName, sender, certificateId, from, before, tag }: PendingFilters): Condition[] {
+function conditionsOf({ fileName, sender, certificateId, from, before, tag, documentId }: PendingFilters): Condition[] {
   return [
     fileName ? words('folded_file_name', fileName) : undefined,
     sender ? words('folded_sender_name', sender) : undefined,
+    documentId ? plain(documentId, (value) => `document_id = ${value}`) : undefined,
     certificateId ? plain(certificateId, (value) => `certificate_id = ${value}`) : undefined,
     from && plain(from, (value) => `upload_time >= ${value}`),
     before && plain(before, (value) => `upload_time < ${value}`),

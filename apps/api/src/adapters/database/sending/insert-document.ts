@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { NewDispatch, NewDocument, NewSigner } from '../../../modules/sending/ports.ts'
 import { appendAuditEvent } from '../audit/append-audit-event.ts'
+import { insertCopies } from '../copies/copy-rows.ts'
 import type { Schema } from '../schema.ts'
 import { wordsOf } from '../documents/words-of.ts'
 
@@ -53,6 +54,7 @@ export async function insertDocument(transaction: Transaction<Schema>, document:
     .values(document.signers.flatMap(fieldRows(document)))
     .execute()
   const approverIds = await insertApprovers(transaction, document)
+  await insertCopies(transaction, { ...keysOf(document), userIds: document.copies, at: document.at })
   await insertAttachments(transaction, document)
   await recordSending(transaction, document)
   return approverIds
@@ -191,6 +193,7 @@ async function recordSending(transaction: Transaction<Schema>, document: NewDocu
       pages: document.pageCount,
       decrypted: order.decrypt !== undefined,
       signers: document.signers.map(({ id }) => id).join(' '),
+      ...(document.copies.length > 0 && { copies: document.copies.join(' ') }),
     },
     personal: { fileName: order.fileName, senderName: order.senderName },
   })

@@ -43,6 +43,17 @@ export interface LostDocumentTable {
   told_at: MaybeInstant
 }
 
+/** Somebody who reads a document and signs nothing. */
+export interface CopyTable {
+  id: string
+  document_id: string
+  subscription_id: string
+  user_id: string
+  given_at: Instant
+  /** When they were told that the document is over. */
+  told_at: MaybeInstant
+}
+
 /** What happened to a document and is told to the person who sent it. */
 export interface SenderNewsTable {
   id: string

@@ -2,7 +2,6 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type {
   Cancellation,
   EventQuery,
-  Holdings,
   KnownPerson,
   NewDispatch,
   NewDocument,
@@ -13,14 +12,17 @@ import type {
   SentEvent,
   SentItem,
   SentQuery,
-  SuggestedPerson,
+  Team,
   Watcher,
 } from '../../../modules/sending/ports.ts'
+import type { MailReader } from '../../../modules/notifications/ports.ts'
+import type { Holdings } from '../../../modules/sending/holdings.ts'
+import type { SuggestedPerson } from '../../../modules/sending/suggested-person.ts'
 import type { NotifyPeople } from '../../jobs/notify-people.ts'
 import { inTransaction } from '../connection.ts'
 import { spendDraft } from '../drafts/draft-store.ts'
 import { commitCancellation, commitExpiry } from './end-sent-document.ts'
-import { allowsGuests, findAddresses, insertGuests } from '../guests/guest-rows.ts'
+import { allowsGuests, findAddresses, guestsOf, insertGuests } from '../guests/guest-rows.ts'
 import { insertDispatch, insertDocument } from './insert-document.ts'
 import { finishRequest } from '../idempotency/request-store.ts'
 import { readSentDocument } from './read-sent-document.ts'
@@ -29,6 +31,7 @@ import { searchSent } from './search-sent.ts'
 import { isSeenBy } from './sent-by.ts'
 import { holdingsOf, suggestPeople } from './suggest-people.ts'
 import type { Schema } from '../schema.ts'
+import { teamsOf } from '../templates/seen-by.ts'
 import { holdTemplate } from '../templates/hold-template.ts'
 import { spendUpload } from '../uploads/upload-store.ts'
 
@@ -82,6 +85,23 @@ export class DatabaseSendingStore implements SendingStore {
     return findAddresses(this.database, subscriptionId, emails)
   }
 
+  async teamsOf(sender: Sender & Partial<Watcher>): Promise<Team[]> {
+    const { rows } = await teamsOf(sender).execute(this.database)
+    return rows
+  }
+
+  async findReaders(subscriptionId: string, userIds: readonly string[]): Promise<ReadonlyMap<string, MailReader>> {
+    const rows = await this.database
+      .selectFrom('users')
+      .innerJoin('user_subscriptions', 'user_subscriptions.user_id', 'users.id')
+      .where('user_subscriptions.subscription_id', '=', subscriptionId)
+      .where('users.active', '=', true)
+      .where(sql<boolean>`lower(users.user_id) = any(${userIds.map((id) => id.toLowerCase())})`)
+      .select(['users.user_id', 'users.name', 'users.email', 'users.language'])
+      .execute()
+    return new Map(rows.map(({ user_id, ...reader }) => [user_id.toLowerCase(), reader]))
+  }
+
   async nameOf(userId: string): Promise<string | undefined> {
     const row = await this.database
       .selectFrom('users')
@@ -97,7 +117,9 @@ export class DatabaseSendingStore implements SendingStore {
       if (dispatch.draft) await spendDraft(transaction, dispatch.draft)
       if (dispatch.template) await holdTemplate(transaction, dispatch.template)
       await insertDispatch(transaction, dispatch)
-      await insertGuests(transaction, dispatch)
+      const { sender, at } = dispatch
+      const guests = guestsOf(dispatch)
+      await insertGuests(transaction, { guests, subscriptionId: sender.subscriptionId, at })
       for (const document of dispatch.documents) await this.insertOne(transaction, document)
       for (const upload of dispatch.uploads) await spendUpload(transaction, upload)
       if (dispatch.end) await finishRequest(transaction, dispatch.end)
@@ -151,7 +173,7 @@ export class DatabaseSendingStore implements SendingStore {
   }
 
   cancel(cancellation: Cancellation): Promise<'cancelled' | 'unknown' | 'ended'> {
-    return commitCancellation(this.database, cancellation)
+    return commitCancellation(this.database, cancellation, this.notify)
   }
 
   async overdue(at: Date, most: number): Promise<string[]> {
@@ -167,6 +189,6 @@ export class DatabaseSendingStore implements SendingStore {
   }
 
   expire(documentId: string, at: Date): Promise<boolean> {
-    return commitExpiry(this.database, { documentId, at }, this.notify.sender)
+    return commitExpiry(this.database, { documentId, at }, this.notify)
   }
 }

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import type { Holdings, SuggestedPerson } from '../../../modules/sending/ports.ts'
+import type { Holdings } from '../../../modules/sending/holdings.ts'
+import type { SuggestedPerson } from '../../../modules/sending/suggested-person.ts'
 import type { Schema } from '../schema.ts'
 
 /** Letters of the languages of the portal without their accents; both sides of a comparison go through it. */

@@ -1,6 +1,6 @@
 /** Which templates somebody sees, as SQL over `templates`. */
 import { sql, type RawBuilder } from 'kysely'
-import type { Watcher } from '../../../modules/sending/ports.ts'
+import type { Sender, Watcher } from '../../../modules/sending/ports.ts'
 
 /** Their own, those of everybody in the subscription, and those of their teams; who manages it sees those of all teams. */
 export function isSeenTemplate(watcher: Watcher): RawBuilder<boolean> {
@@ -21,8 +21,8 @@ export const isOwnTemplate = ({ clientId, userId }: Watcher): RawBuilder<boolean
 export const teamsOf = ({
   subscriptionId,
   userId,
-  seesEverything,
-}: Watcher): RawBuilder<{ id: string; name: string }> =>
+  seesEverything = false,
+}: Sender & Partial<Watcher>): RawBuilder<{ id: string; name: string }> =>
   seesEverything || userId === null
     ? sql`select id, name from teams where subscription_id = ${subscriptionId}::uuid order by name, id`
     : sql`select teams.id, teams.name from teams join team_members on team_members.team_id = teams.id

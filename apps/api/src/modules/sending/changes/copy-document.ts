@@ -45,7 +45,7 @@ export interface CopiedFiles {
 export function copyDocument(ports: CopyPorts, request: CopyRequest): Promise<CopiedFiles> {
   const { watcher, documentId, file, idempotencyKey: key } = request
   const caller = callerOf(watcher)
-  const call = `POST /v1/documents/${documentId.toLowerCase()}/copies`
+  const call = `POST /v1/documents/${documentId.toLowerCase()}/uploads`
   const keyed = key === undefined || !caller ? undefined : { caller, key, call, digest: digestOf({ file }) }
   return runOnce(ports, keyed, {
     act: async (lease) => {

@@ -16,7 +16,8 @@ const personOf = ({ userId, name, mailDomain, canSign, role }: DraftPerson) => (
 })
 
 /** What is kept of a draft. Progress and refusals of uploads are not. */
-export function contentOf({ files, attachments, signers, deadline, places, template, ...said }: Draft): DraftContent {
+export function contentOf(draft: Draft): DraftContent {
+  const { files, attachments, signers, copies, deadline, places, template, ...said } = draft
   return {
     ...said,
     ...(template && { template: { ...template, locks: [...template.locks] } }),
@@ -27,6 +28,7 @@ export function contentOf({ files, attachments, signers, deadline, places, templ
     })),
     attachments: attachments.map((one) => ({ ...fileOf(one), document: one.document, signers: [...one.signers] })),
     signers: signers.map(keptSigner),
+    copies: copies.map(personOf),
     deadline: deadline ?? null,
     places: { boxes: [...places.boxes], words: [...places.words] },
   }

@@ -8,7 +8,7 @@ import { PasswordField } from '../../../shared/ui/fields/password-field.tsx'
 import { ProgressBar } from '../../../shared/ui/status/progress-bar.tsx'
 import type { DraftAttachment, DraftFile } from '../draft.ts'
 import styles from '../send.module.css'
-import type { FileToUpload } from './upload-file.ts'
+import type { FileToUpload } from '../../../shared/sending/upload-file.ts'
 import { useUploadErrorText } from './upload-errors.ts'
 import type { Uploads } from './use-uploads.ts'
 

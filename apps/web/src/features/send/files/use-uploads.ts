@@ -2,7 +2,7 @@ import { ApiError, NetworkError } from '@rubrica/contract'
 import { useEffect, useRef, type Dispatch, type SetStateAction } from 'react'
 import { changeFile, removeFile, resizeFile, type Draft, type FileState } from '../draft.ts'
 import { safeName, type Sorted } from './chosen-files.ts'
-import { uploadFile, type FileToUpload } from './upload-file.ts'
+import { uploadFile, type FileToUpload } from '../../../shared/sending/upload-file.ts'
 
 /** Refusals that another try does not change; whatever else went wrong may be tried again. */
 const isFinal = (error: unknown) =>

@@ -44,7 +44,7 @@ export function CertificateField({ signer, means, onChange }: CertificateFieldPr
     <div>
       <SelectField
         label={t('send.certificate.label')}
-        hint={t('send.certificate.hint')}
+        hint={value === '' ? undefined : t('send.certificate.hint')}
         value={value}
         onChange={choose}
       >

@@ -4,10 +4,16 @@ import { useText } from '../../../shared/i18n/use-text.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { showToast } from '../../../shared/ui/overlays/toast-store.ts'
 import { addSigner, changeSigner, removeSigner, type Draft } from '../draft.ts'
+import { asPerson, asSigner } from '../../../shared/sending/guests/guest.ts'
 import { fillRole } from '../templates/roles.ts'
-import { asPerson, asSigner, guestAddresses } from './guest.ts'
 
-const GuestDialog = lazy(() => import('./guest-dialog.tsx').then((module) => ({ default: module.GuestDialog })))
+const GuestDialog = lazy(() =>
+  import('../../../shared/sending/guests/guest-dialog.tsx').then((module) => ({ default: module.GuestDialog })),
+)
+
+/** Addresses of people without an account in a draft, but for one of them. */
+const guestAddresses = ({ signers }: Draft, except?: string): string[] =>
+  signers.flatMap(({ userId, guest }) => (guest && userId !== except ? [guest.email] : []))
 
 /** Whom the dialog is about: somebody new, or a signer by user id. */
 export type OpenGuest = 'new' | { readonly userId: string }

@@ -23,6 +23,7 @@ import { TextField } from '../../../shared/ui/fields/text-field.tsx'
 import { LockedNote } from '../templates/locked-note.tsx'
 import { FillField, RoleField } from '../templates/role-fields.tsx'
 import { asRole, fillRole, isRoleTaken, isUnfilled } from '../templates/roles.ts'
+import { CopiesPart } from './copies-part.tsx'
 import { GuestPart, type OpenGuest } from './guest-part.tsx'
 import { useStageMoves } from './use-stage-moves.ts'
 
@@ -103,6 +104,7 @@ export function PeoplePart({ draft, subscription, chosen, means, onChange }: Peo
           onOpen={setOpenGuest}
         />
       )}
+      <CopiesPart {...{ draft, subscription, onChange }} />
     </>
   )
 }

@@ -25,11 +25,10 @@ export async function loadTemplate(wish: TemplateWish, subscription: string | un
     headers: { 'idempotency-key': crypto.randomUUID() },
     body: { version: template.shown },
   })
-  const named = template.content.signers.flatMap((one) => [
-    one.userId ?? [],
-    ...one.approvers.map((k) => k.userId ?? []),
-  ])
-  const people = await findPeople([...new Set(named.flat())], subscription)
+  const { signers, copies } = template.content
+  const everybody = [...signers, ...signers.flatMap(({ approvers }) => approvers), ...copies]
+  const named = everybody.flatMap(({ userId }) => userId ?? [])
+  const people = await findPeople([...new Set(named)], subscription)
   return draftFromTemplate({ template, copied, people, isEdited })
 }
 

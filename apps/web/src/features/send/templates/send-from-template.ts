@@ -1,6 +1,6 @@
 import { senderApi } from '../../../shared/sending/sender-api.ts'
 import { tagsOf, type Draft, type DraftPerson, type DraftSigner } from '../draft.ts'
-import { wishOf } from '../people/guest.ts'
+import { wishOf } from '../../../shared/sending/guests/guest.ts'
 import { dispatchOf } from '../send-draft.ts'
 import { isUnfilled } from './roles.ts'
 
@@ -27,6 +27,8 @@ export function useOf(draft: Draft) {
   const isFree = (part: string) => !draft.template!.locks.some((lock) => lock === part)
   return {
     roles: takersOf(draft),
+    copies: draft.copies.map(({ userId }) => ({ userId })),
+    ...(draft.team !== null && { team: draft.team }),
     ...(isFree('files') && { documents }),
     ...(!isFree('files') && isFree('title') && { fileNames: documents.map(({ fileName }) => fileName) }),
     ...(isFree('people') && { signers }),

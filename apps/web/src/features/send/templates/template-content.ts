@@ -3,8 +3,8 @@ import type { Template } from '@rubrica/contract'
 import type { senderApi } from '../../../shared/sending/sender-api.ts'
 import { dispatchOf } from '../send-draft.ts'
 import { EMPTY_DRAFT, NOTHING_ASKED, tagsOf, type Draft, type DraftAttachment, type DraftPerson } from '../draft.ts'
-import { asSigner } from '../people/guest.ts'
-import type { PlacedBox, PlacedWords } from '../places.ts'
+import { asSigner } from '../../../shared/sending/guests/guest.ts'
+import type { PlacedBox, PlacedWords } from '../../../shared/placing/places.ts'
 import { asRole } from './roles.ts'
 
 type Content = Template['content']
@@ -36,6 +36,7 @@ export function contentOfTemplate(draft: Draft): ContentToSend {
         }),
       }
     }),
+    copies: draft.copies.map(({ userId }) => ({ userId })),
     message,
     tags: tagsOf(draft),
     ...(deadlineDays !== undefined && { deadlineDays }),
@@ -82,6 +83,7 @@ export function draftFromTemplate({ template, copied, people, isEdited }: Loaded
     ...EMPTY_DRAFT,
     files,
     signers,
+    copies: content.copies.map((one) => personOf(one, people)),
     attachments: attachmentsOf(content, copied, { files, signers }),
     message: content.message,
     tags: content.tags.join(', '),

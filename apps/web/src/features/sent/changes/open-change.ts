@@ -1,3 +1,8 @@
+/** What is changed about one signer. */
+export const SIGNER_CHANGES = ['replace', 'approvers', 'terms', 'stage', 'remove'] as const
+
 /** A change that is asked for in a dialog. */
 export type OpenChange =
-  { readonly kind: 'edit' } | { readonly kind: 'replace' | 'approvers'; readonly signerGuid: string }
+  | { readonly kind: 'edit' | 'add' | 'attach' | 'copies' }
+  | { readonly kind: 'places' }
+  | { readonly kind: (typeof SIGNER_CHANGES)[number]; readonly signerGuid: string }

@@ -5,6 +5,7 @@ test.each([
   '/documents',
   '/documents/0b3f',
   '/approvals',
+  '/copies/0b3f',
   '/signed',
   '/send',
   '/sent',

@@ -2,6 +2,7 @@
 const PROTECTED_PATHS = [
   '/documents',
   '/approvals',
+  '/copies',
   '/signed',
   '/send',
   '/sent',
