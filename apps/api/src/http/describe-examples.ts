@@ -1,6 +1,7 @@
 /** What the description of the calls for programs shows: one request and one answer of each that has them. */
 import type { CallName, ProgramProblem } from '@rubrica/contract'
 import { ERROR_STATUS } from '@rubrica/domain'
+import { TEMPLATE_EXAMPLES } from './describe-template-examples.ts'
 import { writeProblem } from './problems/write-problem.ts'
 import { PROBLEM_TEXTS } from './problems/problem-texts.ts'
 
@@ -31,6 +32,7 @@ const uploaded = {
 const sent = {
   guid: DOCUMENT,
   dispatch: DISPATCH,
+  template: null,
   version: 1,
   state: 'open',
   fileName: 'lease.pdf',
@@ -209,6 +211,7 @@ const EXAMPLES: Readonly<Partial<Record<CallName, CallExample>>> = {
   createDraft: { body: { content: draft.content }, answer: draft },
   draftStatus: { answer: draft },
   changeDraft: { body: { content: draft.content }, answer: { ...draft, version: 2 } },
+  ...TEMPLATE_EXAMPLES,
   cancelDocument: { body: { reason: 'Another lease takes its place' } },
   userToken: {
     body: { userId: 'nuria' },

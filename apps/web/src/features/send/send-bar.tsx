@@ -48,7 +48,10 @@ function useSending({ draft, subscription, keeper, onSent }: SendBarProps) {
     mutationFn: async () => {
       // What another tab has made of it meanwhile must not be sent over.
       if (!(await keeper.settle())) return undefined
-      return sendDraft(draft, { subscription, key: keyOf(), draftId: keeper.standing.id })
+      const options = { subscription, key: keyOf(), draftId: keeper.standing.id }
+      // Who sends from no template needs none of its code.
+      if (!draft.template) return sendDraft(draft, options)
+      return (await import('./templates/send-from-template.ts')).sendFromTemplate(draft, options)
     },
     onSuccess: async (sent) => {
       if (!sent) return

@@ -2,7 +2,6 @@ import type { SendingDraft } from '@rubrica/contract'
 import { useQuery } from '@tanstack/react-query'
 import { BookmarkPlus, Files } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
-import { flushSync } from 'react-dom'
 import { senderApi } from '../../shared/sending/sender-api.ts'
 import { queryKeys } from '../../shared/api/query-keys.ts'
 import { today } from '../../shared/i18n/days.ts'
@@ -227,7 +226,7 @@ function SendForm({ sending, from, opened, initial, renderPreview, onBind, onTak
               {...{ draft, template, subscription, chosen }}
               onChange={changeTemplate}
               onBack={sendable && (() => setDraft(sendable))}
-              onSaved={() => flushSync(() => setSavedTemplate(true))}
+              onSaved={() => setSavedTemplate(true)}
             />
           </Suspense>
         ) : (

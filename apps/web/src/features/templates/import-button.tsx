@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileUp } from 'lucide-react'
 import { useRef } from 'react'
-import { useReportFailure } from '../../shared/failures/use-report-failure.ts'
+import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { senderApi } from '../../shared/sending/sender-api.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -15,7 +15,7 @@ export function ImportButton({ subscription }: { subscription: string | undefine
   const t = useText()
   const input = useRef<HTMLInputElement>(null)
   const renew = useRenewTemplates()
-  const report = useReportFailure()
+  const errorText = useErrorText()
   const importing = useMutation({
     mutationFn: async (file: File) => {
       const body = parsed(await file.text())
@@ -31,7 +31,7 @@ export function ImportButton({ subscription }: { subscription: string | undefine
       showToast('success', t('templates.imported', { name: template.name }))
       await renew()
     },
-    onError: report,
+    onError: (error) => showToast('error', errorText(error)),
   })
   return (
     <>

@@ -53,7 +53,7 @@ export function Templates({ from, isArchived }: TemplatesProps) {
           <EmptyState
             icon={Files}
             title={t(isArchived ? 'templates.noneArchived' : 'templates.emptyTitle')}
-            text={isArchived ? undefined : t('templates.emptyText')}
+            {...(!isArchived && { text: t('templates.emptyText') })}
           />
         ) : (
           <ul className={styles.items} aria-label={t('titles.templates')}>

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { queryKeys } from '../../shared/api/query-keys.ts'
-import { useReportFailure } from '../../shared/failures/use-report-failure.ts'
+import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { senderApi } from '../../shared/sending/sender-api.ts'
 import { showToast } from '../../shared/ui/overlays/toast-store.ts'
@@ -19,7 +19,7 @@ export function useRenewTemplates() {
 export function useArchiving(item: TemplateItem, subscription: string | undefined) {
   const t = useText()
   const renew = useRenewTemplates()
-  const report = useReportFailure()
+  const errorText = useErrorText()
   const isArchived = item.archivedAt === null
   return useMutation({
     mutationFn: () =>
@@ -31,14 +31,14 @@ export function useArchiving(item: TemplateItem, subscription: string | undefine
       }),
     onSuccess: () =>
       showToast('success', t(isArchived ? 'templates.archived' : 'templates.broughtBack', { name: item.name })),
-    onError: report,
+    onError: (error) => showToast('error', errorText(error)),
     onSettled: renew,
   })
 }
 
 /** Saves a template as a file of the person's device. */
 export function useExport({ guid, name }: TemplateItem, subscription: string | undefined) {
-  const report = useReportFailure()
+  const errorText = useErrorText()
   const { mutate } = useMutation({
     mutationFn: () => senderApi.exportTemplate({ params: { templateId: guid }, query: { subscription } }),
     onSuccess: (file) => {
@@ -49,7 +49,7 @@ export function useExport({ guid, name }: TemplateItem, subscription: string | u
       link.click()
       URL.revokeObjectURL(address)
     },
-    onError: report,
+    onError: (error) => showToast('error', errorText(error)),
   })
   return { download: () => mutate() }
 }
