@@ -4,6 +4,7 @@ import { LANGUAGES } from '@rubrica/domain'
 import { endpoint, guid, nothing } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
 import { from, MOST_SIGNERS, position, toSend } from './sender.ts'
+import { TEMPLATE_LOCKS } from './template-locks.ts'
 import { uploadedFile } from './uploads.ts'
 
 const MOST_FILES = 50
@@ -17,6 +18,8 @@ const draftPerson = z.object({
   name: z.string().max(255),
   mailDomain: z.string().max(255),
   canSign: z.boolean(),
+  /** The one of a template that they take; their `userId` is a name of the draft’s own as long as nobody does. */
+  role: z.string().min(1).max(100).optional(),
 })
 
 /** Somebody without an account, as far as it is written: what is wrong with it is said when it is sent. */
@@ -113,6 +116,18 @@ const draftContent = z
     tags: z.string().max(500),
     isVisible: z.boolean(),
     places: draftPlaces.default({ boxes: [], words: [] }),
+    /** What it is sent from, or what it becomes. */
+    template: z
+      .object({
+        guid: guid.nullable(),
+        name: z.string().max(200),
+        version: z.int().min(0),
+        changes: z.int().min(0),
+        locks: z.array(z.enum(TEMPLATE_LOCKS)).max(TEMPLATE_LOCKS.length),
+        deadlineDays: z.int().min(1).max(3650).optional(),
+        isEdited: z.boolean(),
+      })
+      .optional(),
   })
   .meta({ id: 'DraftContent' })
 

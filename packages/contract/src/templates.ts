@@ -17,10 +17,9 @@ import {
   signer,
   toSend,
 } from './sender.ts'
+import { TEMPLATE_LOCKS } from './template-locks.ts'
 import { uploadedFile } from './uploads.ts'
 
-/** What whoever sends may be kept from changing. */
-export const TEMPLATE_LOCKS = ['files', 'title', 'people', 'places', 'message', 'deadline', 'tags'] as const
 export const TEMPLATE_SHARES = ['private', 'team', 'subscription'] as const
 
 const MOST_ATTACHMENTS = 100
@@ -154,6 +153,8 @@ const standing = {
   team: z.object({ guid, name: z.string() }).nullable(),
   /** The newest one. */
   version: z.int(),
+  /** Counts everything that is done to it, from 1; the ETag is made of it. */
+  changes: z.int(),
   isOwn: z.boolean(),
   /** Whether the caller may change it. */
   mayEdit: z.boolean(),

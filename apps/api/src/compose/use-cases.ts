@@ -94,7 +94,12 @@ export function composeSending(
   foundation: Foundation,
   workers: PdfWorkers,
   notify: NotifyPeople,
-): SendPorts & SigningMeansPorts & UploadPorts & DraftPorts & TemplatePorts & Pick<UploadPagePorts, 'images'> & { readonly changes: ChangeStore } {
+): SendPorts &
+  SigningMeansPorts &
+  UploadPorts &
+  DraftPorts &
+  TemplatePorts &
+  Pick<UploadPagePorts, 'images'> & { readonly changes: ChangeStore } {
   const { config, database, objects, serverKeys } = foundation
   // One thread is left for those who sign, whatever is sent meanwhile.
   const pdf = openIntakePdf(workers.structure, Math.max(1, config.pdfWorkers.threads - 1))

@@ -16,8 +16,13 @@ interface Exported {
 
 async function exported(): Promise<Exported> {
   const content = {
-    documents: [{ file: await open.upload('biel'), attachments: [{ file: await open.upload('biel', 'annex'), signers: [0] }] }],
-    signers: [{ userId: 'ana', approvers: [{ role: 'Ana Soler' }] }, { role: 'Tenant', approvers: [{ userId: 'ANA' }] }],
+    documents: [
+      { file: await open.upload('biel'), attachments: [{ file: await open.upload('biel', 'annex'), signers: [0] }] },
+    ],
+    signers: [
+      { userId: 'ana', approvers: [{ role: 'Ana Soler' }] },
+      { role: 'Tenant', approvers: [{ userId: 'ANA' }] },
+    ],
   }
   const made = await open.write('biel', 'POST templates', { name: 'Lease', content })
   const { guid } = (await made.json()) as { guid: string }
@@ -31,12 +36,20 @@ test('an exported template names no person or file of this installation, and mea
   const text = JSON.stringify({ ...file, content: { ...file.content, documents: [] } })
   expect(text).not.toMatch(/userId|legalId|[0-9a-f]{8}-[0-9a-f]{4}/)
   const [{ role }] = file.content.signers as [{ role: string }]
-  expect(file.content.signers).toMatchObject([{ approvers: [{ role: 'Ana Soler' }] }, { role: 'Tenant', approvers: [{ role }] }])
+  expect(file.content.signers).toMatchObject([
+    { approvers: [{ role: 'Ana Soler' }] },
+    { role: 'Tenant', approvers: [{ role }] },
+  ])
   const key = { 'idempotency-key': crypto.randomUUID() }
   const imported = await open.write('carla', 'POST templates/imported', file, key)
   expect(imported.status).toBe(201)
   const template = (await imported.json()) as { guid: string; content: Exported['content'] }
-  expect(template).toMatchObject({ name: 'Lease', share: 'private', isOwn: true, content: { documents: [{ fileName: 'Lease.pdf' }] } })
+  expect(template).toMatchObject({
+    name: 'Lease',
+    share: 'private',
+    isOwn: true,
+    content: { documents: [{ fileName: 'Lease.pdf' }] },
+  })
   const again = await open.write('carla', 'POST templates/imported', file, key)
   expect(((await again.json()) as { guid: string }).guid).toBe(template.guid)
   const roles = { [role]: { userId: 'carla' }, Tenant: { userId: 'carla' }, 'Ana Soler': { userId: 'carla' } }
@@ -60,12 +73,35 @@ test.each<[string, object, number]>([
   ['with a lock that there is not', { content: { ...content, locks: ['everything'] } }, 400],
   ['with locked places and free people', { content: { ...content, locks: ['places'] } }, 400],
   ['with locked files that it lacks', { content: { ...content, locks: ['files'] } }, 400],
-  ['with a gap between stages', { content: { signers: [{ role: 'A', stage: 1 }, { role: 'B', stage: 3 }] } }, 400],
-  ['with a place on no document', { content: { signers: [{ role: 'A', positions: [{ anchor: 'x', document: 4 }] }] } }, 400],
+  [
+    'with a gap between stages',
+    {
+      content: {
+        signers: [
+          { role: 'A', stage: 1 },
+          { role: 'B', stage: 3 },
+        ],
+      },
+    },
+    400,
+  ],
+  [
+    'with a place on no document',
+    { content: { signers: [{ role: 'A', positions: [{ anchor: 'x', document: 4 }] }] } },
+    400,
+  ],
   ['with a file that is not base64', { content: { ...content, documents: [document('%%%')] } }, 400],
-  ['with a file that is no PDF', { content: { ...content, documents: [document(Buffer.from('MZ').toString('base64'))] } }, 422],
+  [
+    'with a file that is no PDF',
+    { content: { ...content, documents: [document(Buffer.from('MZ').toString('base64'))] } },
+    422,
+  ],
   ['with 51 files', { content: { ...content, documents: Array.from({ length: 51 }, () => document(pdf)) } }, 400],
-  ['with ids of files', { content: { ...content, documents: [{ file: crypto.randomUUID(), fileName: 'x.pdf' }] } }, 400],
+  [
+    'with ids of files',
+    { content: { ...content, documents: [{ file: crypto.randomUUID(), fileName: 'x.pdf' }] } },
+    400,
+  ],
   ['with a prototype', { content: { signers: [{ ['__proto__']: { role: 'A' } }] } }, 400],
 ])('a template %s is refused, and nothing is kept of it', async (_what, file, status) => {
   const before = await open.rows('select count(*) from templates')

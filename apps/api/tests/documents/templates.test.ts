@@ -13,7 +13,10 @@ interface Template {
   readonly version: number
   readonly shown: number
   readonly mayEdit: boolean
-  readonly content: { readonly message: string; readonly documents: { readonly file: string; readonly fileName: string }[] }
+  readonly content: {
+    readonly message: string
+    readonly documents: { readonly file: string; readonly fileName: string }[]
+  }
 }
 
 const contentOf = (files: readonly string[], more: object = {}) => ({
@@ -31,14 +34,23 @@ const create = async (content: object, more: object = {}) => {
   expect(answer.status).toBe(201)
   return { template: (await answer.json()) as Template, tag: answer.headers.get('etag') }
 }
-const use = (who: 'biel' | 'ana' | 'carla', { guid }: { guid: string }, body: object, headers: Record<string, string> = {}) =>
-  open.write(who, `POST templates/${guid}/dispatches`, body, headers)
+const use = (
+  who: 'biel' | 'ana' | 'carla',
+  { guid }: { guid: string },
+  body: object,
+  headers: Record<string, string> = {},
+) => open.write(who, `POST templates/${guid}/dispatches`, body, headers)
 const FILLED = { Tenant: { userId: 'ana' }, director: { userId: 'ana' } }
 
 test('a template is sealed at rest, listed with its roles, and its upload stays for whoever handed it over', async () => {
   const file = await open.upload('biel')
   const { template, tag } = await create(contentOf([file]))
-  expect(template).toMatchObject({ version: 1, shown: 1, mayEdit: true, content: { documents: [{ fileName: 'Lease.pdf' }] } })
+  expect(template).toMatchObject({
+    version: 1,
+    shown: 1,
+    mayEdit: true,
+    content: { documents: [{ fileName: 'Lease.pdf' }] },
+  })
   expect(tag).toBe('"v1"')
   const listed = (await (await open.ask('biel', 'templates?limit=1')).json()) as { data: object[]; next: string | null }
   expect(listed.data).toMatchObject([{ guid: template.guid, roles: ['Tenant', 'Director'], files: 1, signers: 2 }])
@@ -63,7 +75,10 @@ test('what is sent keeps the id and the version, fills the roles, and uses no fi
   const document = await (await open.ask('biel', `documents/${sent.documents[0]!.guid}`)).json()
   expect(document).toMatchObject({
     ...{ message: 'Canary lease', tags: ['lease'], template: { guid: template.guid, version: 1 } },
-    signers: [{ userId: 'ana', stage: 1, signsFor: 'Rents' }, { userId: 'biel', stage: 2, approvers: [{ userId: 'ana' }] }],
+    signers: [
+      { userId: 'ana', stage: 1, signsFor: 'Rents' },
+      { userId: 'biel', stage: 2, approvers: [{ userId: 'ana' }] },
+    ],
   })
   expect(Date.parse((document as { deadline: string }).deadline)).toBeGreaterThan(Date.now() + 9 * 86_400_000)
   expect((await use('biel', template, { roles: FILLED, fileNames: ['Ana.pdf'] })).status).toBe(201)
@@ -75,7 +90,12 @@ test('a change makes the next version of two at once one wins, and the versions 
   const { template, tag } = await create(contentOf([await open.upload('biel')]))
   const { documents } = template.content
   const next = (message: string) =>
-    open.write('biel', `POST templates/${template.guid}/versions`, { content: contentOf([], { documents, message }) }, ifVersion(tag))
+    open.write(
+      'biel',
+      `POST templates/${template.guid}/versions`,
+      { content: contentOf([], { documents, message }) },
+      ifVersion(tag),
+    )
   const answers = await Promise.all([next('two'), next('another two')])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 412])
   const read = async (version: number) =>
@@ -109,8 +129,15 @@ test('what a template locks is not given, each by its pointer; what it does not 
   }
   const faults = await faultsOf(await use('biel', template, { roles: FILLED, ...given }))
   const named = ['deadline', 'documents', 'fileNames', 'message', 'signers', 'tags']
-  expect(faults!.filter(([, code]) => code === 'LOCKED').map(([pointer]) => pointer).toSorted()).toEqual(named.map((part) => `#/${part}`))
-  expect(await faultsOf(await use('biel', template, { roles: FILLED, positions: [[], []] }))).toEqual([['#/positions', 'LOCKED']])
+  expect(
+    faults!
+      .filter(([, code]) => code === 'LOCKED')
+      .map(([pointer]) => pointer)
+      .toSorted(),
+  ).toEqual(named.map((part) => `#/${part}`))
+  expect(await faultsOf(await use('biel', template, { roles: FILLED, positions: [[], []] }))).toEqual([
+    ['#/positions', 'LOCKED'],
+  ])
   expect((await use('biel', template, { roles: FILLED })).status).toBe(201)
   const { template: free } = await create(contentOf([], {}))
   expect(await faultsOf(await use('biel', free, { roles: FILLED }))).toEqual([['#/documents', 'MISSING']])
@@ -130,18 +157,30 @@ test('a private template is nothing to anybody else; a team sees what is shared 
   const others = await open.makeTeam('Others', 'biel')
   const shared = await share({ share: 'team', team: others }, tag)
   expect([await isSeenBy('ana'), await isSeenBy('carla')]).toEqual([false, false])
-  await open.rows('insert into team_members (team_id, user_id, may_manage) values ($1, $2, false)', [others, open.idOf('ana')])
+  await open.rows('insert into team_members (team_id, user_id, may_manage) values ($1, $2, false)', [
+    others,
+    open.idOf('ana'),
+  ])
   expect([await isSeenBy('ana'), await isSeenBy('carla')]).toEqual([true, false])
   const everybody = await share({ share: 'subscription' }, shared)
   expect([await isSeenBy('ana'), await isSeenBy('carla')]).toEqual([true, false])
-  for (const [who, status] of [['ana', 403], ['carla', 404]] as const) {
+  for (const [who, status] of [
+    ['ana', 403],
+    ['carla', 404],
+  ] as const) {
     const headers = ifVersion(everybody)
     expect((await open.write(who, `PATCH ${path}`, { name: 'Mine' }, headers)).status).toBe(status)
     expect((await open.ask(who, path, { method: 'DELETE', headers })).status).toBe(status)
-    const version = await open.write(who, `POST ${path}/versions`, { content: { ...template.content, documents: [] } }, headers)
+    const version = await open.write(
+      who,
+      `POST ${path}/versions`,
+      { content: { ...template.content, documents: [] } },
+      headers,
+    )
     expect(version.status).toBe(status)
   }
-  for (const call of ['uploads', 'dispatches']) expect((await open.write('carla', `POST ${path}/${call}`, {})).status).toBe(404)
+  for (const call of ['uploads', 'dispatches'])
+    expect((await open.write('carla', `POST ${path}/${call}`, {})).status).toBe(404)
   for (const call of ['versions', 'exported']) expect((await open.ask('carla', `${path}/${call}`)).status).toBe(404)
   expect((await use('ana', template, { roles: FILLED })).status).toBe(201)
   const archived = await share({ isArchived: true }, everybody)

@@ -22,6 +22,7 @@ import { recoveryRoute } from '../routes/entry/recovery-route.ts'
 import { enterPortal } from '../routes/entry/enter-portal.ts'
 import { signHashRoute } from '../routes/entry/sign-hash-route.ts'
 import { sentDocumentRoute, sentRoute } from '../routes/sent/sent-route.ts'
+import { templatesRoute } from '../routes/templates/templates-route.ts'
 import { Router } from '../shared/router/router.ts'
 
 const routes = [
@@ -48,6 +49,7 @@ const routes = [
   sendRoute,
   sentRoute,
   sentDocumentRoute,
+  templatesRoute,
   keysRoute,
   profileRoute,
   certificatesRoute,

@@ -29,6 +29,7 @@ const SCREENS = [
   '/signed',
   '/signhash/cms',
   '/ssi',
+  '/templates',
 ]
 
 test('the screens are those of people who come in, sign, approve and send; none is for an administrator', () => {

@@ -26,6 +26,7 @@ const describeStanding = (standing: TemplateStanding) => ({
   share: standing.share,
   team: standing.team && { guid: standing.team.id, name: standing.team.name },
   version: standing.version,
+  changes: standing.changes,
   isOwn: standing.isOwn,
   mayEdit: standing.mayEdit,
   ownerName: standing.ownerName,

@@ -5,11 +5,10 @@ import { foldRole, rolesOf, type RoleTaker } from './roles.ts'
 
 /** How a template is used once. What is given takes the place of what the template says, unless it locks that. */
 export interface TemplateUse extends Partial<
-  Pick<
-    DispatchRequest,
-    'documents' | 'signers' | 'order' | 'message' | 'deadline' | 'senderName' | 'callback' | 'draft'
-  >
+  Pick<DispatchRequest, 'documents' | 'signers' | 'order' | 'message' | 'senderName' | 'callback' | 'draft'>
 > {
+  /** Null: none, whatever the template says. */
+  readonly deadline?: string | null | undefined
   /** Who takes each role, by its name. */
   readonly roles: Readonly<Record<string, RoleTaker>>
   /** Of the template's documents, in their order. */
@@ -61,7 +60,7 @@ export function fillTemplate(
     order: use.order ?? (use.signers ? 'parallel' : content.order),
     message: use.message ?? content.message,
     senderName: use.senderName ?? content.senderName,
-    deadline: use.deadline ?? deadlineOf(content, now),
+    deadline: use.deadline === undefined ? deadlineOf(content, now) : (use.deadline ?? undefined),
     callback: use.callback,
     draft: use.draft,
   }
@@ -75,8 +74,13 @@ const deadlineOf = ({ deadlineDays: days }: TemplateContent, now: Date) =>
 
 function documentsOf(content: TemplateContent, use: TemplateUse): readonly DispatchedDocument[] {
   const tags = use.tags ?? content.tags
-  if (use.documents)
-    return use.documents.map((document) => ({ ...document, tags: document.tags.length > 0 ? document.tags : tags }))
+  const isLocked = content.locks.includes('tags')
+  if (use.documents) {
+    return use.documents.map((document) => ({
+      ...document,
+      tags: document.tags.length > 0 && !isLocked ? document.tags : tags,
+    }))
+  }
   return content.documents.map(({ file, fileName, description, attachments }, index) => ({
     ...{ file, description, tags },
     fileName: use.fileNames?.[index] ?? fileName,

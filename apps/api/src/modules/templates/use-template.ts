@@ -99,7 +99,10 @@ export async function judgeUse(
   const { deadline } = filled
   const late =
     deadline !== undefined && new Date(deadline) <= now() ? [faultAt(['deadline'], 'INVALID', 'is in the past')] : []
-  return [...late, ...(await peopleFaults({ store, certificateTypes, subscriptionId }, { content: template.content, use, filled }))]
+  return [
+    ...late,
+    ...(await peopleFaults({ store, certificateTypes, subscriptionId }, { content: template.content, use, filled })),
+  ]
 }
 
 interface Judged {
@@ -110,7 +113,11 @@ interface Judged {
 
 /** Each person for themselves, so that all who are unknown are named; then all of them together. */
 async function peopleFaults(
-  { store, certificateTypes, subscriptionId }: Pick<UsePorts, 'store' | 'certificateTypes'> & Pick<Watcher, 'subscriptionId'>,
+  {
+    store,
+    certificateTypes,
+    subscriptionId,
+  }: Pick<UsePorts, 'store' | 'certificateTypes'> & Pick<Watcher, 'subscriptionId'>,
   { content, use, filled }: Judged,
 ): Promise<FieldFault[]> {
   const order = { ...filled, fileName: '', description: '', tags: [] }

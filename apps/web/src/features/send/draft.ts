@@ -40,7 +40,32 @@ export type DraftAttachment = NamedFile & {
   readonly signers: readonly string[]
 }
 
-export type DraftPerson = KnownPerson
+export interface DraftPerson extends KnownPerson {
+  /** The one of a template that they take; nobody does as long as the user id is a name of the draft’s own. */
+  readonly role?: string | undefined
+}
+
+/** The template that a draft is sent from, or becomes. */
+export interface DraftTemplate {
+  /** Null for one that is not kept yet. */
+  readonly guid: string | null
+  readonly name: string
+  readonly version: number
+  /** Counts what was done to it when it was opened. */
+  readonly changes: number
+  /** What whoever sends from it may not change. */
+  readonly locks: readonly TemplateLock[]
+  /** Days from the sending to the deadline. */
+  readonly deadlineDays?: number | undefined
+  /** It is changed, not sent from. */
+  readonly isEdited: boolean
+}
+
+export type TemplateLock = 'files' | 'title' | 'people' | 'places' | 'message' | 'deadline' | 'tags'
+
+/** What of a draft must stay as the template says. */
+export const isLocked = ({ template }: Pick<Draft, 'template'>, part: TemplateLock): boolean =>
+  template !== undefined && !template.isEdited && template.locks.includes(part)
 
 /** What is said of somebody without an account besides the name; empty where nothing is. */
 export interface DraftGuest {
@@ -79,6 +104,7 @@ export interface Draft {
   /** Whether the signatures are seen: where they are placed, else at the foot of the last page. */
   readonly isVisible: boolean
   readonly places: Places
+  readonly template?: DraftTemplate | undefined
 }
 
 export const EMPTY_DRAFT: Draft = {
@@ -97,8 +123,8 @@ export const MOST_SIGNERS = 50
 export const MOST_ATTACHMENTS = 100
 export const MOST_TAGS = 20
 
-export const isEmptyDraft = ({ files, attachments, signers, message }: Draft): boolean =>
-  files.length + attachments.length + signers.length === 0 && message === ''
+export const isEmptyDraft = ({ files, attachments, signers, message, template }: Draft): boolean =>
+  files.length + attachments.length + signers.length === 0 && message === '' && template === undefined
 
 /** A file of the draft, whether it is signed or goes along. */
 function mapFile(draft: Draft, key: string, change: <F extends NamedFile>(file: F) => F): Draft {
@@ -187,7 +213,7 @@ export const NOTHING_ASKED = {
 } satisfies Partial<DraftSigner>
 
 /** Adds a signer to the last stage; nobody twice. */
-export function addSigner(draft: Draft, person: DraftPerson & Pick<DraftSigner, 'guest'>): Draft {
+export function addSigner(draft: Draft, person: DraftPerson & Partial<Pick<DraftSigner, 'guest'>>): Draft {
   if (draft.signers.some(({ userId }) => userId === person.userId)) return draft
   const signer = { ...person, ...NOTHING_ASKED, stage: Math.max(1, stagesOf(draft)) }
   return { ...draft, signers: inStages([...draft.signers, signer]) }

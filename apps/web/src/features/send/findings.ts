@@ -4,6 +4,7 @@ import { deadlineInstant } from './deadline.ts'
 import { MOST_FILES, MOST_SIGNERS, MOST_TAGS, stagesOf, tagsOf, type Draft, type DraftSigner } from './draft.ts'
 import { isLostAtFoot } from './place-signatures.ts'
 import { isOnPage } from './places.ts'
+import { unfilledRoles } from './templates/roles.ts'
 
 /** With what somebody can sign, as the server says now; null of who is no longer active. */
 export type Means = {
@@ -27,6 +28,7 @@ const BLOCKING = [
   'filesLost',
   'noName',
   'noSigners',
+  'roleUnfilled',
   'tooManySigners',
   'sameTwice',
   'gone',
@@ -92,12 +94,21 @@ function inPeople(draft: Draft, terms: SendingTerms): Finding[] {
   const addresses = signers.map(({ userId, guest }) => guest?.email.trim().toLowerCase() ?? userId.toLowerCase())
   return [
     ...when(stagesOf(draft) === 0, { code: 'noSigners', target }),
+    ...unfilledRoles(draft).map((name): Finding => ({ code: 'roleUnfilled', target: roleTarget(draft, name), name })),
     ...when(signers.length > MOST_SIGNERS, { code: 'tooManySigners', target }),
     ...signers.flatMap((signer, index) => [
       ...when(addresses.indexOf(addresses[index]!) < index, { code: 'sameTwice', ...whom(signer) }),
       ...inSigner(signer, terms),
     ]),
   ]
+}
+
+/** Where somebody is chosen for a role. */
+function roleTarget({ signers }: Draft, role: string): string {
+  const signer = signers.find((one) => one.role === role)
+  if (signer) return signerTarget(signer.userId)
+  const approved = signers.find(({ approvers }) => approvers.some((one) => one.role === role))
+  return approved ? signerTarget(approved.userId) : 'send-people'
 }
 
 const whom = ({ userId, name }: DraftSigner) => ({ target: signerTarget(userId), name })

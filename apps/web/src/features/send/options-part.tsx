@@ -5,7 +5,8 @@ import { DateField } from '../../shared/ui/fields/date-field.tsx'
 import { TextAreaField } from '../../shared/ui/fields/text-area-field.tsx'
 import { TextField } from '../../shared/ui/fields/text-field.tsx'
 import { dayOf, deadlineInstant, deadlineOf, timeOf } from './deadline.ts'
-import type { Draft } from './draft.ts'
+import { isLocked, type Draft } from './draft.ts'
+import { LockedNote } from './templates/locked-note.tsx'
 import styles from './send.module.css'
 
 interface OptionsPartProps {
@@ -21,34 +22,49 @@ export function OptionsPart({ draft, today, onChange }: OptionsPartProps) {
   const t = useText()
   return (
     <>
-      <TextAreaField
-        label={t('send.message')}
-        hint={t('send.messageHint')}
-        rows={3}
-        maxLength={1000}
-        value={draft.message}
-        onChange={(message) => onChange({ message })}
-      />
-      <DeadlineFields draft={draft} today={today} onChange={onChange} />
-      <div id="send-tags">
-        <TextField
-          label={t('send.tags')}
-          hint={t('send.tagsHint')}
-          maxLength={500}
-          value={draft.tags}
-          onChange={(tags) => onChange({ tags })}
+      {isLocked(draft, 'message') ? (
+        <LockedNote label={t('send.message')}>{draft.message}</LockedNote>
+      ) : (
+        <TextAreaField
+          label={t('send.message')}
+          hint={t('send.messageHint')}
+          rows={3}
+          maxLength={1000}
+          value={draft.message}
+          onChange={(message) => onChange({ message })}
         />
+      )}
+      {/* A template has a number of days instead. */}
+      {!draft.template?.isEdited && <DeadlineFields draft={draft} today={today} onChange={onChange} />}
+      <div id="send-tags">
+        {isLocked(draft, 'tags') ? (
+          <LockedNote label={t('send.tags')}>{draft.tags}</LockedNote>
+        ) : (
+          <TextField
+            label={t('send.tags')}
+            hint={t('send.tagsHint')}
+            maxLength={500}
+            value={draft.tags}
+            onChange={(tags) => onChange({ tags })}
+          />
+        )}
       </div>
     </>
   )
 }
 
 /** A day, its hour where somebody wants one, and when that is: where the clocks change, it may be another than was typed. */
-function DeadlineFields({ draft: { deadline }, today, onChange }: OptionsPartProps) {
+function DeadlineFields({ draft, today, onChange }: OptionsPartProps) {
   const t = useText()
   const { moment } = useFormats()
+  const { deadline } = draft
   const time = deadline === undefined ? '' : timeOf(deadline)
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  if (isLocked(draft, 'deadline')) {
+    return (
+      <LockedNote label={t('send.deadline')}>{deadline && moment(deadlineInstant(deadline).toISOString())}</LockedNote>
+    )
+  }
   return (
     <div id="send-deadline">
       <div className={styles.pair}>

@@ -15,7 +15,10 @@ interface SendOptions {
 type ReadyFile = Extract<DraftFile, { state: 'ready' }>
 
 /** Sends a draft of which nothing is missing: all of it or nothing. */
-export function sendDraft(draft: Draft, { subscription, key, draftId }: SendOptions) {
+export async function sendDraft(draft: Draft, { subscription, key, draftId }: SendOptions) {
+  // Who sends from no template needs none of its code.
+  if (draft.template)
+    return (await import('./templates/send-from-template.ts')).sendFromTemplate(draft, { subscription, key, draftId })
   return senderApi.sendDispatch({
     query: { subscription },
     headers: { 'idempotency-key': key },

@@ -10,12 +10,16 @@ import {
   type DraftFile,
   type DraftPerson,
 } from './draft.ts'
+import type { TemplateWish } from './templates/load-template.ts'
 
 /** What the address says: which sent document, and which of its files. */
 export interface CopyWish {
   readonly docGuid: string
   readonly file: 'original' | 'signed'
 }
+
+/** What Send may begin with, besides nothing and a draft. */
+export type StartWish = CopyWish | TemplateWish
 
 type Sent = Awaited<ReturnType<typeof senderApi.sentDocumentStatus>>
 
@@ -29,7 +33,8 @@ function keyOf({ docGuid, file }: CopyWish): string {
   return key
 }
 
-async function load(wish: CopyWish, subscription: string | undefined): Promise<Draft> {
+async function load(wish: StartWish, subscription: string | undefined): Promise<Draft> {
+  if ('isEdited' in wish) return (await import('./templates/load-template.ts')).loadTemplate(wish, subscription)
   const params = { docGuid: wish.docGuid }
   const query = { subscription }
   const headers = { 'idempotency-key': keyOf(wish) }
@@ -86,7 +91,7 @@ async function signersOf(document: Sent, query: { subscription: string | undefin
 }
 
 /** The draft that Send begins with. @returns undefined as data until it is there, and for no wish */
-export function usePrefill(wish: CopyWish | undefined, subscription: string | undefined, isReady: boolean) {
+export function usePrefill(wish: StartWish | undefined, subscription: string | undefined, isReady: boolean) {
   return useQuery({
     queryKey: ['send', 'prefill', wish, subscription],
     queryFn: () => load(wish!, subscription),

@@ -10,6 +10,8 @@ export const queryKeys = {
   upload: (fileId: string) => ['upload', fileId] as const,
   personalKeys: ['personal-keys'],
   drafts: ['drafts'],
+  templates: ['templates'],
+  groups: ['groups'],
   pendingApprovals: ['pending-approvals'],
   approval: (approverGuid: string) => ['approval', approverGuid] as const,
   certificates: ['certificates'],

@@ -28,6 +28,7 @@ export const PATHS = [
   '/signed',
   '/signhash/cms',
   '/ssi',
+  '/templates',
 ] as const
 export type Path = (typeof PATHS)[number]
 

@@ -10,12 +10,16 @@ import {
   type FileState,
 } from '../draft.ts'
 
-const personOf = ({ userId, name, mailDomain, canSign }: DraftPerson) => ({ userId, name, mailDomain, canSign })
+const personOf = ({ userId, name, mailDomain, canSign, role }: DraftPerson) => ({
+  ...{ userId, name, mailDomain, canSign },
+  ...(role !== undefined && { role }),
+})
 
 /** What is kept of a draft. Progress and refusals of uploads are not. */
-export function contentOf({ files, attachments, signers, deadline, places, ...said }: Draft): DraftContent {
+export function contentOf({ files, attachments, signers, deadline, places, template, ...said }: Draft): DraftContent {
   return {
     ...said,
+    ...(template && { template: { ...template, locks: [...template.locks] } }),
     files: files.map(({ description, ...file }) => ({
       ...fileOf(file),
       attachments: [],

@@ -4,6 +4,7 @@ import { useText } from '../../../shared/i18n/use-text.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { showToast } from '../../../shared/ui/overlays/toast-store.ts'
 import { addSigner, changeSigner, removeSigner, type Draft } from '../draft.ts'
+import { fillRole } from '../templates/roles.ts'
 import { asPerson, asSigner, guestAddresses } from './guest.ts'
 
 const GuestDialog = lazy(() => import('./guest-dialog.tsx').then((module) => ({ default: module.GuestDialog })))
@@ -15,24 +16,28 @@ interface GuestPartProps {
   draft: Draft
   subscription: string | undefined
   provesPhones: boolean
+  /** Nobody is added: people take the roles that there are. */
+  isFixed: boolean
   open: OpenGuest | undefined
   onOpen: (open: OpenGuest | undefined) => void
   onChange: (change: (draft: Draft) => Draft) => void
 }
 
 /** The way to ask somebody without an account, and the dialog for it. */
-export function GuestPart({ draft, subscription, provesPhones, open, onOpen, onChange }: GuestPartProps) {
+export function GuestPart({ draft, subscription, provesPhones, isFixed, open, onOpen, onChange }: GuestPartProps) {
   const t = useText()
   const close = () => onOpen(undefined)
   const userId = open === 'new' ? undefined : open?.userId
   const changed = draft.signers.find((signer) => signer.userId === userId)
   return (
     <>
-      <div>
-        <Button icon={UserPlus} onClick={() => onOpen('new')}>
-          {t('guests.add')}
-        </Button>
-      </div>
+      {!isFixed && (
+        <div>
+          <Button icon={UserPlus} onClick={() => onOpen('new')}>
+            {t('guests.add')}
+          </Button>
+        </div>
+      )}
       {open && (
         <Suspense>
           <GuestDialog
@@ -49,7 +54,10 @@ export function GuestPart({ draft, subscription, provesPhones, open, onOpen, onC
               close()
             }}
             onKnown={(person) => {
-              onChange((before) => addSigner(userId === undefined ? before : removeSigner(before, userId), person))
+              onChange((before) => {
+                if (changed?.role !== undefined) return fillRole(before, changed.role, person)
+                return addSigner(userId === undefined ? before : removeSigner(before, userId), person)
+              })
               close()
               showToast('info', t('guests.known', { name: person.name }))
             }}

@@ -1,4 +1,4 @@
-import { GripVertical, Pencil, X } from 'lucide-react'
+import { GripVertical, Pencil, UserRoundPen, X } from 'lucide-react'
 import { lazy, Suspense, useState, type HTMLAttributes } from 'react'
 import type { Membership } from '../../../shared/api/memberships.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
@@ -8,6 +8,7 @@ import { SelectField } from '../../../shared/ui/fields/select-field.tsx'
 import {
   addSigner,
   changeSigner,
+  isLocked,
   MOST_SIGNERS,
   removeSigner,
   stageChoices,
@@ -18,6 +19,10 @@ import {
 import { askedTarget, signerTarget, type Means } from '../findings.ts'
 import styles from '../send.module.css'
 import { PersonField } from '../../../shared/sending/person-field.tsx'
+import { TextField } from '../../../shared/ui/fields/text-field.tsx'
+import { LockedNote } from '../templates/locked-note.tsx'
+import { FillField, RoleField } from '../templates/role-fields.tsx'
+import { asRole, fillRole, isRoleTaken, isUnfilled } from '../templates/roles.ts'
 import { GuestPart, type OpenGuest } from './guest-part.tsx'
 import { useStageMoves } from './use-stage-moves.ts'
 
@@ -42,6 +47,8 @@ export function PeoplePart({ draft, subscription, chosen, means, onChange }: Peo
   const count = stagesOf(draft)
   const stages = Array.from({ length: count }, (_, index) => index + 1)
   const moved = draft.signers.find(({ userId }) => userId === movedUser)
+  const isFixed = isLocked(draft, 'people')
+  const isEdited = draft.template?.isEdited === true
   const over = (stage: number) => classNames(styles.stage, dragged?.over === stage && styles.over)
   return (
     <>
@@ -60,7 +67,8 @@ export function PeoplePart({ draft, subscription, chosen, means, onChange }: Peo
                   {...{ draft, signer, subscription, onChange }}
                   means={means.get(signer.userId)}
                   onEdit={allowsGuests && signer.guest ? () => setOpenGuest({ userId: signer.userId }) : undefined}
-                  handle={draft.signers.length > 1 ? handleOf(signer.userId) : undefined}
+                  onGuest={allowsGuests ? () => setOpenGuest({ userId: signer.userId }) : undefined}
+                  handle={draft.signers.length > 1 && !isFixed ? handleOf(signer.userId) : undefined}
                 />
               ))}
           </ul>
@@ -71,7 +79,15 @@ export function PeoplePart({ draft, subscription, chosen, means, onChange }: Peo
           {t('send.newStage')}
         </div>
       )}
-      {draft.signers.length < MOST_SIGNERS && (
+      {isFixed && <LockedNote />}
+      {isEdited && draft.signers.length < MOST_SIGNERS && (
+        <RoleField
+          label={t('templates.newRole')}
+          isTaken={(role) => isRoleTaken(draft, role)}
+          onAdd={(role) => onChange((before) => addSigner(before, asRole(role)))}
+        />
+      )}
+      {!isFixed && draft.signers.length < MOST_SIGNERS && (
         <PersonField
           label={t('send.addSigner')}
           subscription={subscription}
@@ -80,7 +96,12 @@ export function PeoplePart({ draft, subscription, chosen, means, onChange }: Peo
         />
       )}
       {allowsGuests && (draft.signers.length < MOST_SIGNERS || openGuest) && (
-        <GuestPart {...{ draft, subscription, provesPhones, onChange }} open={openGuest} onOpen={setOpenGuest} />
+        <GuestPart
+          {...{ draft, subscription, provesPhones, onChange }}
+          isFixed={isFixed}
+          open={openGuest}
+          onOpen={setOpenGuest}
+        />
       )}
     </>
   )
@@ -92,15 +113,21 @@ interface SignerItemProps extends Pick<PeoplePartProps, 'draft' | 'subscription'
   means: Means | undefined
   /** Of somebody without an account: opens what was said of them. */
   onEdit: (() => void) | undefined
+  /** Of a role that nobody has: asks somebody without an account. */
+  onGuest: (() => void) | undefined
   /** By which they are moved to another stage; undefined while there is nobody else. */
   handle: HTMLAttributes<HTMLButtonElement> | undefined
 }
 
-function SignerItem({ draft, signer, subscription, means, onChange, onEdit, handle }: SignerItemProps) {
+function SignerItem({ draft, signer, subscription, means, onChange, onEdit, onGuest, handle }: SignerItemProps) {
   const t = useText()
   const { userId, name, stage } = signer
   const change = (changed: Partial<DraftSigner>) => onChange((before) => changeSigner(before, userId, changed))
-  const choices = stageChoices(draft, signer)
+  const isFixed = isLocked(draft, 'people')
+  const isEdited = draft.template?.isEdited === true
+  const isOpen = isUnfilled(signer)
+  const choices = isFixed ? [] : stageChoices(draft, signer)
+  const others = draft.signers.map((one) => one.userId)
   const canSign = means ? means.types.length > 0 : signer.canSign
   const lack = means === null ? 'send.goneHere' : canSign ? undefined : 'send.nothingToSignWith'
   return (
@@ -111,20 +138,46 @@ function SignerItem({ draft, signer, subscription, means, onChange, onEdit, hand
         )}
         <div className={styles.who}>
           <b>{name}</b>
-          <span className="muted">
-            {signer.guest ? `${signer.guest.email} · ${t('guests.noAccount')}` : `${userId} · @${signer.mailDomain}`}
-          </span>
+          <span className="muted">{isOpen ? t('templates.isRole') : whoIs(signer, t)}</span>
+          {!isOpen && !isEdited && signer.role !== undefined && (
+            <span className="muted">{t('templates.takes', { role: signer.role })}</span>
+          )}
           {lack && <span className={styles.warn}>{t(lack)}</span>}
         </div>
         <div className={styles.itemActs}>
           {onEdit && <IconButton icon={Pencil} label={t('guests.edit', { name })} onClick={onEdit} />}
-          <IconButton
-            icon={X}
-            label={t('send.remove', { name })}
-            onClick={() => onChange((before) => removeSigner(before, userId))}
-          />
+          {!isOpen && !isEdited && signer.role !== undefined && (
+            <IconButton
+              icon={UserRoundPen}
+              label={t('templates.chooseOther', { role: signer.role })}
+              onClick={() => onChange((before) => fillRole(before, signer.role!, undefined))}
+            />
+          )}
+          {!isFixed && (
+            <IconButton
+              icon={X}
+              label={t('send.remove', { name })}
+              onClick={() => onChange((before) => removeSigner(before, userId))}
+            />
+          )}
         </div>
       </div>
+      {isOpen && !isEdited && <FillField role={signer.role!} taken={others} {...{ subscription, onChange, onGuest }} />}
+      {!isEdited &&
+        signer.approvers
+          .filter(isUnfilled)
+          .map((one) => (
+            <FillField key={one.userId} role={one.role!} taken={[userId]} {...{ subscription, onChange }} />
+          ))}
+      {isEdited && !isOpen && (
+        <TextField
+          label={t('templates.asRole', { name })}
+          hint={t('templates.asRoleHint')}
+          maxLength={100}
+          value={signer.role ?? ''}
+          onChange={(role) => change({ role: role === '' ? undefined : role })}
+        />
+      )}
       {choices.length > 1 && (
         <SelectField
           label={t('send.when', { name })}
@@ -138,7 +191,7 @@ function SignerItem({ draft, signer, subscription, means, onChange, onEdit, hand
           ))}
         </SelectField>
       )}
-      <MoreForSigner {...{ signer, subscription, means }} onChange={change} />
+      {!isFixed && <MoreForSigner {...{ signer, subscription, means, isEdited }} onChange={change} />}
     </li>
   )
 }
@@ -147,8 +200,13 @@ interface MoreForSignerProps {
   signer: DraftSigner
   subscription: string | undefined
   means: Means | undefined
+  /** A template is made: approvers may be roles. */
+  isEdited: boolean
   onChange: (changed: Partial<DraftSigner>) => void
 }
+
+const whoIs = ({ guest, userId, mailDomain }: DraftSigner, t: ReturnType<typeof useText>) =>
+  guest ? `${guest.email} · ${t('guests.noAccount')}` : `${userId} · @${mailDomain}`
 
 /** What is asked of one signer besides; nothing of it is there before it is opened. */
 function MoreForSigner({ signer, ...rest }: MoreForSignerProps) {

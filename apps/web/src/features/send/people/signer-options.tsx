@@ -8,6 +8,8 @@ import { IconButton } from '../../../shared/ui/icon-button.tsx'
 import type { DraftSigner } from '../draft.ts'
 import type { Means } from '../findings.ts'
 import styles from '../send.module.css'
+import { RoleField } from '../templates/role-fields.tsx'
+import { asRole, isUnfilled } from '../templates/roles.ts'
 import { CertificateField } from './certificate-field.tsx'
 
 interface SignerOptionsProps {
@@ -15,11 +17,13 @@ interface SignerOptionsProps {
   subscription: string | undefined
   /** With what they can sign; null of who is no longer active. */
   means: Means | undefined
+  /** A template is made: approvers may be roles. */
+  isEdited: boolean
   onChange: (changed: Partial<DraftSigner>) => void
 }
 
 /** Everything that is asked of one signer besides a signature. */
-export function SignerOptions({ signer, subscription, means, onChange }: SignerOptionsProps) {
+export function SignerOptions({ signer, subscription, means, isEdited, onChange }: SignerOptionsProps) {
   const t = useText()
   const { disclaimer } = signer
   const agreed = (change: Partial<typeof disclaimer>) => onChange({ disclaimer: { ...disclaimer, ...change } })
@@ -43,7 +47,7 @@ export function SignerOptions({ signer, subscription, means, onChange }: SignerO
         onChange={(privateMessage) => onChange({ privateMessage })}
       />
       <Checkbox label={t('send.readAll')} checked={signer.readAll} onChange={(readAll) => onChange({ readAll })} />
-      {!signer.guest && <CertificateField {...{ signer, means, onChange }} />}
+      {!signer.guest && !isUnfilled(signer) && <CertificateField {...{ signer, means, onChange }} />}
       <fieldset className={styles.terms}>
         <legend>{t('send.disclaimer.legend')}</legend>
         <TextField
@@ -63,7 +67,7 @@ export function SignerOptions({ signer, subscription, means, onChange }: SignerO
           onChange={(text) => agreed({ text })}
         />
       </fieldset>
-      <Approvers {...{ signer, subscription }} onChange={(approvers) => onChange({ approvers })} />
+      <Approvers {...{ signer, subscription, isEdited }} onChange={(approvers) => onChange({ approvers })} />
     </div>
   )
 }
@@ -71,12 +75,13 @@ export function SignerOptions({ signer, subscription, means, onChange }: SignerO
 interface ApproversProps {
   signer: DraftSigner
   subscription: string | undefined
+  isEdited: boolean
   onChange: (approvers: DraftSigner['approvers']) => void
 }
 
 const MOST_APPROVERS = 20
 
-function Approvers({ signer: { userId, approvers }, subscription, onChange }: ApproversProps) {
+function Approvers({ signer: { userId, approvers }, subscription, isEdited, onChange }: ApproversProps) {
   const t = useText()
   return (
     <>
@@ -93,6 +98,13 @@ function Approvers({ signer: { userId, approvers }, subscription, onChange }: Ap
             </li>
           ))}
         </ul>
+      )}
+      {isEdited && approvers.length < MOST_APPROVERS && (
+        <RoleField
+          label={t('templates.approverRole')}
+          isTaken={(role) => approvers.some((one) => one.userId === asRole(role).userId)}
+          onAdd={(role) => onChange([...approvers, asRole(role)])}
+        />
       )}
       {approvers.length < MOST_APPROVERS && (
         <PersonField

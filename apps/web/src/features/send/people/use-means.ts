@@ -8,7 +8,7 @@ const FRESH_MS = 60_000
 
 /** With what those who sign can do so, as the server says now; null of who is no longer active. */
 export function useMeans({ signers }: Draft, subscription: string | undefined): ReadonlyMap<string, Means> {
-  const userIds = signers.flatMap(({ userId, guest }) => (guest ? [] : [userId]))
+  const userIds = signers.flatMap(({ userId, guest }) => (guest || userId.startsWith('role:') ? [] : [userId]))
   return useQueries({
     queries: userIds.map((userId) => ({
       queryKey: ['people', 'means', subscription, userId],
