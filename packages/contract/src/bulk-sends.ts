@@ -7,7 +7,15 @@ import { wholeNumber } from './pending-documents.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { from } from './sender.ts'
 
-export const BULK_SEND_STATES = ['preparing', 'checking', 'checked', 'sending', 'paused', 'finished', 'cancelled'] as const
+export const BULK_SEND_STATES = [
+  'preparing',
+  'checking',
+  'checked',
+  'sending',
+  'paused',
+  'finished',
+  'cancelled',
+] as const
 export const BULK_ROW_STATES = [
   'unchecked',
   'good',
@@ -285,7 +293,10 @@ export const bulkResult = endpoint({
     'would take for formulas begin with an apostrophe',
   answerKind: 'file',
   params,
-  query: z.object({ ...from, /** Between cells; that of the sheet without it. */ delimiter: z.enum(['comma', 'semicolon']).optional() }),
+  query: z.object({
+    ...from,
+    /** Between cells; that of the sheet without it. */ delimiter: z.enum(['comma', 'semicolon']).optional(),
+  }),
   problems: ['BULK_SEND_NOT_FOUND'],
   answers: { 200: z.unknown() },
 })

@@ -4,7 +4,15 @@ export { createClient, ApiError, NetworkError, type Client, type ClientOf, type 
 export { ORDER_BY } from './pending-documents.ts'
 export { MAX_BATCH } from './signing.ts'
 export { portalConfig, type PortalConfig } from './portal-config.ts'
-export { BULK_ROLE_PARTS, BULK_ROW_FIELDS, MOST_SHEET_ROWS, type BulkMapping, type BulkRow, type BulkSend, type BulkSendItem } from './bulk-sends.ts'
+export {
+  BULK_ROLE_PARTS,
+  BULK_ROW_FIELDS,
+  MOST_SHEET_ROWS,
+  type BulkMapping,
+  type BulkRow,
+  type BulkSend,
+  type BulkSendItem,
+} from './bulk-sends.ts'
 export type { DraftContent, SendingDraft } from './drafts.ts'
 export { TEMPLATE_LOCKS } from './template-locks.ts'
 export { TEMPLATE_SHARES, type Template, type TemplateContent } from './templates.ts'

@@ -20,11 +20,15 @@ const columns = (template: string, more: object = {}, fields: object = {}) => ({
   roles: [{ role: 'tenant', userId: { column: 0 }, ...more }],
 })
 const sentOf = async (guid: string) =>
-  (await calls.json<{ fileName: string; deadline: string | null; tags: string[] }>(await open.ask('ana', `documents/${guid}`)))
-    .body
+  (
+    await calls.json<{ fileName: string; deadline: string | null; tags: string[] }>(
+      await open.ask('ana', `documents/${guid}`),
+    )
+  ).body
 
 test('each good row becomes a document, with the name, the deadline and the tags that it says', async () => {
-  const sheet = '\uFEFFWho;Title;Until;Tags\r\nana;"Lease; first";2030-03-31;a, b\r\ncarla2;x;x;x\r\nbiel;Second;2030-01-02T10:30;\r\n'
+  const sheet =
+    '\uFEFFWho;Title;Until;Tags\r\nana;"Lease; first";2030-03-31;a, b\r\ncarla2;x;x;x\r\nbiel;Second;2030-01-02T10:30;\r\n'
   const fields = { title: { column: 1 }, deadline: { column: 2 }, tags: { column: 3 } }
   const { body, tag } = await calls.checked('ana', sheet, columns(template, {}, fields))
   expect(body.counts).toEqual({ good: 2, wrong: 1 })
@@ -45,7 +49,12 @@ test('each good row becomes a document, with the name, the deadline and the tags
 })
 
 test('the dry run finds everything that is wrong with every row, each with its column', async () => {
-  const ofTwo = await calls.template({ signers: [{ role: 'Tenant', positions: [] }, { role: 'Owner', positions: [] }] })
+  const ofTwo = await calls.template({
+    signers: [
+      { role: 'Tenant', positions: [] },
+      { role: 'Owner', positions: [] },
+    ],
+  })
   const sheet = [
     'Tenant,Owner,Mail,Until',
     'ana,biel,,2030-01-01',
@@ -69,9 +78,27 @@ test('the dry run finds everything that is wrong with every row, each with its c
   const found = data.map(({ number, findings }) => [number, findings.map(({ code, column }) => [code, column])])
   expect(found).toEqual([
     [2, []],
-    [3, [['PERSON_UNKNOWN', 0], ['DATE_INVALID', 3]]],
-    [4, [['PERSON_TWICE', 1], ['DATE_INVALID', 3]]],
-    [5, [['PERSON_MISSING', 0], ['DATE_PAST', 3]]],
+    [
+      3,
+      [
+        ['PERSON_UNKNOWN', 0],
+        ['DATE_INVALID', 3],
+      ],
+    ],
+    [
+      4,
+      [
+        ['PERSON_TWICE', 1],
+        ['DATE_INVALID', 3],
+      ],
+    ],
+    [
+      5,
+      [
+        ['PERSON_MISSING', 0],
+        ['DATE_PAST', 3],
+      ],
+    ],
     [6, [['EMAIL_INVALID', 2]]],
     [7, [['NAME_MISSING', 2]]],
     [8, [['ROW_TWICE', null]]],
@@ -144,13 +171,17 @@ test('it is paused, goes on, and is cancelled: what was sent stays, and nothing 
   // The same request, repeated: it is not started again.
   await calls.json(await calls.move('ana', body.guid, 'started', undefined, key))
   expect((await calls.show('ana', body.guid)).body.state).toBe('paused')
-  await expect.poll(async () => (await calls.show('ana', body.guid)).body.counts['sending'] ?? 0, { timeout: 30_000 }).toBe(0)
+  await expect
+    .poll(async () => (await calls.show('ana', body.guid)).body.counts['sending'] ?? 0, { timeout: 30_000 })
+    .toBe(0)
   const before = (await calls.show('ana', body.guid)).body.counts
   await calls.json(await calls.move('ana', body.guid, 'resumed'))
   const sent = async () => (await calls.show('ana', body.guid)).body.counts['sent'] ?? 0
   await expect.poll(sent, { timeout: 30_000 }).toBeGreaterThan(before['sent'] ?? 0)
   await calls.json(await calls.move('ana', body.guid, 'cancelled'))
-  await expect.poll(async () => (await calls.show('ana', body.guid)).body.counts['sending'] ?? 0, { timeout: 30_000 }).toBe(0)
+  await expect
+    .poll(async () => (await calls.show('ana', body.guid)).body.counts['sending'] ?? 0, { timeout: 30_000 })
+    .toBe(0)
   const { counts } = (await calls.show('ana', body.guid)).body
   expect((counts['sent'] ?? 0) + (counts['cancelled'] ?? 0)).toBe(60)
   const documents = (await calls.rows('ana', body.guid)).data.flatMap((row) => row.documents)
@@ -206,10 +237,15 @@ test('a workbook is read with its own dates, and a sheet is refused that is none
   const until = new Date(Date.UTC(2030, 6, 1, 12, 0))
   const { body } = await calls.checked(
     'ana',
-    makeXlsx([['Who', 'Until'], ['ana', until]]),
+    makeXlsx([
+      ['Who', 'Until'],
+      ['ana', until],
+    ]),
     columns(template, {}, { deadline: { column: 1 } }),
   )
-  expect((await calls.rows('ana', body.guid)).data).toMatchObject([{ cells: ['ana', '2030-07-01T12:00'], state: 'good' }])
+  expect((await calls.rows('ana', body.guid)).data).toMatchObject([
+    { cells: ['ana', '2030-07-01T12:00'], state: 'good' },
+  ])
   const refused = async (file: Uint8Array | string) => codeOf(await calls.give('ana', file))
   expect(await refused(`Who\n${'ana\n'.repeat(5001)}`)).toEqual([422, 'SHEET_TOO_LARGE'])
   const bomb = makeZip({ ...xlsxParts([['a'], ['1']]), 'xl/sharedStrings.xml': 'A'.repeat(80 * 1024 * 1024) })

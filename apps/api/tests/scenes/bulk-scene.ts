@@ -68,7 +68,9 @@ export function bulkCalls({ ask, write, upload }: Template) {
       return until(who, body.guid, 'checked')
     },
     move: (who: Who, guid: string, to: string, body?: object, headers: Record<string, string> = {}) =>
-      body ? write(who, `POST bulk/${guid}/${to}`, body, headers) : ask(who, `bulk/${guid}/${to}`, { method: 'POST', headers }),
+      body
+        ? write(who, `POST bulk/${guid}/${to}`, body, headers)
+        : ask(who, `bulk/${guid}/${to}`, { method: 'POST', headers }),
     correct: (who: Who, { guid, tag }: { guid: string; tag: string }, number: number, body: object) =>
       write(who, `PUT bulk/${guid}/rows/${number}`, body, { 'if-match': tag }),
   }

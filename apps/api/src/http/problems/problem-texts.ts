@@ -120,7 +120,8 @@ export const PROBLEM_TEXTS: Readonly<Record<ProgramProblem, ProblemText>> = {
   },
   NOT_A_TEMPLATE_EDITOR: {
     title: 'You may not change what is shared',
-    cause: 'Templates that are shared belong to those who edit the templates of the subscription, or to the program that made them. The same goes for groups.',
+    cause:
+      'Templates that are shared belong to those who edit the templates of the subscription, or to the program that made them. The same goes for groups.',
     cure: 'Keep one of your own, or have an administrator give you the role of a template editor.',
   },
   TOO_MANY_TEMPLATES: {
@@ -145,7 +146,8 @@ export const PROBLEM_TEXTS: Readonly<Record<ProgramProblem, ProblemText>> = {
   },
   BULK_SEND_HAS_FAULTS: {
     title: 'Rows have faults',
-    cause: 'A bulk send is started when nothing is wrong with its rows. “Details” says how many are good and how many wrong.',
+    cause:
+      'A bulk send is started when nothing is wrong with its rows. “Details” says how many are good and how many wrong.',
     cure: 'Correct the rows or leave them out, one by one, or start it with leaveOutFaults.',
   },
   TOO_MANY_BULK_SENDS: {
@@ -160,7 +162,8 @@ export const PROBLEM_TEXTS: Readonly<Record<ProgramProblem, ProblemText>> = {
   },
   SHEET_TOO_LARGE: {
     title: 'The sheet is too large',
-    cause: 'A sheet has at most 5,000 rows, 100 columns, 5,000 characters in a cell and 10 MiB; “Details” says what was passed.',
+    cause:
+      'A sheet has at most 5,000 rows, 100 columns, 5,000 characters in a cell and 10 MiB; “Details” says what was passed.',
     cure: 'Send it in parts.',
   },
   SHEET_TOO_COMPLEX: {

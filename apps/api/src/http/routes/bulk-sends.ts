@@ -88,7 +88,9 @@ export function bulkSendHandlers(ports: BulkSendRoutePorts): Pick<Handlers, Call
     mapBulkSend: async ({ caller, params, headers, body }) => {
       const precondition = readIfMatch(headers['if-match'])
       const require = (version: number) => precondition.require(version)
-      return answer(await mapBulkSend(ports, { watcher: caller, id: params.bulkSendId, require, mapping: toMapping(body) }))
+      return answer(
+        await mapBulkSend(ports, { watcher: caller, id: params.bulkSendId, require, mapping: toMapping(body) }),
+      )
     },
     bulkRows: (call) => answerRows(ports, call),
     correctBulkRow: async ({ caller, params, headers, body }) => {
@@ -110,7 +112,10 @@ export function bulkSendHandlers(ports: BulkSendRoutePorts): Pick<Handlers, Call
     resumeBulkSend: moveBy(resumeBulkSend),
     cancelBulkSend: moveBy(cancelBulkSend),
     bulkResult: async ({ caller, params, query }) => {
-      const { fileName, content } = await writeResult(ports, caller, { id: params.bulkSendId, delimiter: query.delimiter })
+      const { fileName, content } = await writeResult(ports, caller, {
+        id: params.bulkSendId,
+        delimiter: query.delimiter,
+      })
       return new Answer(
         200,
         {

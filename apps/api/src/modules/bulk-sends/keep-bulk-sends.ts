@@ -54,7 +54,16 @@ export function createBulkSend(ports: BulkSendPorts, asked: NewSheet): Promise<B
       const at = ports.now()
       const id = randomUUID()
       const end = lease && { lease, answer: { id }, until: keptUntil(at) }
-      const row = { id, owner: ownerOf(watcher), name, sheet, at, expiresAt: bulkSendKeptUntil(at), end, most: MOST_KEPT }
+      const row = {
+        id,
+        owner: ownerOf(watcher),
+        name,
+        sheet,
+        at,
+        expiresAt: bulkSendKeptUntil(at),
+        end,
+        most: MOST_KEPT,
+      }
       if (!(await ports.bulkSends.insert(row))) {
         throw new PortalError('TOO_MANY_BULK_SENDS', `You have ${MOST_KEPT} bulk sends. Delete some.`, {
           facts: { Limit: MOST_KEPT },
@@ -118,7 +127,10 @@ interface MappingWish {
  * @throws {PortalError} BULK_SEND_NOT_FOUND, BULK_SEND_STATE, PRECONDITION_FAILED, TEMPLATE_NOT_FOUND, TEMPLATE_ARCHIVED,
  *   VALIDATION_FAILED for a mapping that does not fit the sheet or the template
  */
-export async function mapBulkSend(ports: BulkSendPorts, { watcher, id, require, mapping }: MappingWish): Promise<BulkSend> {
+export async function mapBulkSend(
+  ports: BulkSendPorts,
+  { watcher, id, require, mapping }: MappingWish,
+): Promise<BulkSend> {
   const bulk = await showBulkSend(ports, watcher, id)
   const template = await ports.templates.find(watcher, { id: mapping.templateId, version: mapping.templateVersion })
   const whole = { ...mapping, templateVersion: template.version }
@@ -149,7 +161,9 @@ function mappingFaults(mapping: Mapping, template: BulkTemplate, columns: number
       ...(template.roles.some((name) => folded(name) === folded(role.role))
         ? []
         : [fault(['roles', String(index)], 'is not a role of the template')]),
-      ...(role.userId || role.legalId || role.email ? [] : [fault(['roles', String(index)], 'says nothing of who it is')]),
+      ...(role.userId || role.legalId || role.email
+        ? []
+        : [fault(['roles', String(index)], 'says nothing of who it is')]),
       ...ROLE_PARTS.filter((part) => beyond(role[part])).map((part) =>
         fault(['roles', String(index), part], 'is no column of the sheet'),
       ),
@@ -270,7 +284,11 @@ export const cancelBulkSend = (ports: BulkSendPorts, asked: Move): Promise<BulkS
 function move(
   ports: BulkSendPorts,
   { watcher, id, idempotencyKey }: Move,
-  { to, leaveOut = false, mayChange }: Pick<Change, 'mayChange'> & { to: 'sending' | 'paused' | 'cancelled'; leaveOut?: boolean },
+  {
+    to,
+    leaveOut = false,
+    mayChange,
+  }: Pick<Change, 'mayChange'> & { to: 'sending' | 'paused' | 'cancelled'; leaveOut?: boolean },
 ): Promise<BulkSend> {
   const request = keyed({ watcher, idempotencyKey }, `POST /v1/bulk/${id}`, { to, leaveOut })
   return runOnce(ports, request, {

@@ -30,7 +30,8 @@ export interface RowPlan {
 
 export const folded = (text: string): string => text.normalize('NFC').trim().toLowerCase()
 
-export const columnOf = (source: Source | undefined): number | null => (source && 'column' in source ? source.column : null)
+export const columnOf = (source: Source | undefined): number | null =>
+  source && 'column' in source ? source.column : null
 
 export const valueOf = (cells: readonly string[], source: Source | undefined): string =>
   source === undefined ? '' : 'column' in source ? (cells[source.column] ?? '') : source.text.trim()

@@ -202,7 +202,11 @@ export interface BulkSendStore {
   ): Promise<boolean>
   delete(name: BulkSendName, change: Pick<Change, 'at' | 'mayChange'>): Promise<boolean>
   /** Uploads of the owner that still wait. */
-  filesOf(owner: Owner, ids: readonly string[], at: Date): Promise<readonly { readonly id: string; readonly name: string }[]>
+  filesOf(
+    owner: Owner,
+    ids: readonly string[],
+    at: Date,
+  ): Promise<readonly { readonly id: string; readonly name: string }[]>
 
   /** @returns undefined where there is nothing to do, or somebody works on it */
   hold(id: string, times: { readonly at: Date; readonly until: Date }): Promise<HeldBulkSend | undefined>

@@ -30,7 +30,10 @@ export const bulkSendQuery = (id: string, subscription: string | undefined) =>
   })
 
 /** Rows of one state, or all, a page at a time. @param version what they are of: another one, and they are asked for anew */
-export const useBulkRows = (id: string, of: { subscription: string | undefined; state: BulkRow['state'] | undefined; version: string }) =>
+export const useBulkRows = (
+  id: string,
+  of: { subscription: string | undefined; state: BulkRow['state'] | undefined; version: string },
+) =>
   useInfiniteQuery({
     queryKey: [...bulkSendKey(id), 'rows', of.state, of.version],
     queryFn: ({ pageParam, signal }) =>

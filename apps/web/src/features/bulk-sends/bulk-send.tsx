@@ -27,7 +27,10 @@ interface BulkSendProps {
 /** One bulk send, from what its columns mean to what came of each row. */
 export function BulkSend({ id, from, template, back, onLeave }: BulkSendProps) {
   const { subscription, chosen } = useSendingFrom(from)
-  const { data, error, isFetching, refetch } = useQuery({ ...bulkSendQuery(id, subscription), enabled: chosen !== undefined })
+  const { data, error, isFetching, refetch } = useQuery({
+    ...bulkSendQuery(id, subscription),
+    enabled: chosen !== undefined,
+  })
   return (
     <>
       {back}

@@ -35,7 +35,11 @@ export function BulkSends({ from, template }: BulkSendsProps) {
   const upload = useMutation({
     mutationFn: (file: File) => uploadSheet(file, subscription),
     onSuccess: ({ guid }) =>
-      void router.navigate({ to: '/bulk/$bulkSendId', params: { bulkSendId: guid }, search: { from: subscription, template } }),
+      void router.navigate({
+        to: '/bulk/$bulkSendId',
+        params: { bulkSendId: guid },
+        search: { from: subscription, template },
+      }),
   })
   if (sending.sending?.length === 0) return <NotASender />
   return (

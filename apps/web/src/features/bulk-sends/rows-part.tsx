@@ -53,14 +53,16 @@ export function RowsPart({ bulk, subscription }: RowsPartProps) {
       {rows && rows.length > 0 && (
         <ul className={styles.list} aria-labelledby="bulk-rows">
           {rows.map((row) => (
-            <Row key={row.number} {...{ row, bulk, subscription }} onCorrect={standing === 'checked' ? setCorrected : undefined} />
+            <Row
+              key={row.number}
+              {...{ row, bulk, subscription }}
+              onCorrect={standing === 'checked' ? setCorrected : undefined}
+            />
           ))}
         </ul>
       )}
       {list.hasNextPage && <MoreButton busy={list.isFetchingNextPage} onShow={() => void list.fetchNextPage()} />}
-      {corrected && (
-        <RowDialog row={corrected} {...{ bulk, subscription }} onClose={() => setCorrected(undefined)} />
-      )}
+      {corrected && <RowDialog row={corrected} {...{ bulk, subscription }} onClose={() => setCorrected(undefined)} />}
     </Card>
   )
 }
@@ -82,7 +84,13 @@ function Row({ row, bulk: { columns }, subscription, onCorrect }: RowProps) {
     <li>
       <div className={styles.about}>
         <span>
-          <b>{t('bulkSends.rowNumber', { number })}</b> <bdi>{cells.filter((cell) => cell !== '').slice(0, 3).join(' · ')}</bdi>
+          <b>{t('bulkSends.rowNumber', { number })}</b>{' '}
+          <bdi>
+            {cells
+              .filter((cell) => cell !== '')
+              .slice(0, 3)
+              .join(' · ')}
+          </bdi>
         </span>
         {findings.length > 0 && (
           <ul className={styles.findings}>

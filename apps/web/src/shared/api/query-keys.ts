@@ -10,6 +10,7 @@ export const queryKeys = {
   upload: (fileId: string) => ['upload', fileId] as const,
   personalKeys: ['personal-keys'],
   drafts: ['drafts'],
+  bulkSends: ['bulk-sends'],
   templates: ['templates'],
   groups: ['groups'],
   pendingApprovals: ['pending-approvals'],

@@ -224,9 +224,7 @@ async function insertBulkSend(database: Kysely<Schema>, sheets: SealedSheets, bu
       const part = sheet.rows.slice(from, from + AT_ONCE)
       await transaction
         .insertInto('bulk_send_rows')
-        .values(
-          part.map(({ number }, index) => ({ bulk_send_id: id, number, sealed_cells: sealed[from + index]! })),
-        )
+        .values(part.map(({ number }, index) => ({ bulk_send_id: id, number, sealed_cells: sealed[from + index]! })))
         .execute()
     }
     if (end) await finishRequest(transaction, end)

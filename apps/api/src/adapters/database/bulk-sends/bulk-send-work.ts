@@ -10,17 +10,7 @@ import type { SealedSheets } from './sealed-sheets.ts'
 
 type WorkersPart = Pick<
   BulkSendStore,
-  | 'hold'
-  | 'release'
-  | 'table'
-  | 'judge'
-  | 'endCheck'
-  | 'begun'
-  | 'begin'
-  | 'countTry'
-  | 'settle'
-  | 'end'
-  | 'abandoned'
+  'hold' | 'release' | 'table' | 'judge' | 'endCheck' | 'begun' | 'begin' | 'countTry' | 'settle' | 'end' | 'abandoned'
 >
 
 const ofHold = (database: Kysely<Schema>, { id, turn }: BulkSendHold) =>

@@ -8,6 +8,7 @@ test.each([
   '/signed',
   '/send',
   '/sent',
+  '/bulk',
   '/sent/0b3f',
   '/keys',
   '/profile',

@@ -5,6 +5,7 @@ const PROTECTED_PATHS = [
   '/signed',
   '/send',
   '/sent',
+  '/bulk',
   '/keys',
   '/profile',
   '/certificates',
