@@ -85,6 +85,7 @@ test('the scopes are those of the specification, and those of programs that send
     send: 'documents:send',
     read: 'documents:read',
     manage: 'documents:manage',
+    templates: 'templates',
     logIn: 'login',
   })
 })

@@ -63,8 +63,6 @@ export const SCOPES = {
   read: 'documents:read',
   manage: 'documents:manage',
   templates: 'templates',
-  /** Contacts and groups. */
-  contacts: 'contacts',
   /** Bulk sends. */
   bulk: 'bulk',
   /** For programs that log people in themselves. */

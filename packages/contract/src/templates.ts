@@ -417,7 +417,6 @@ export const sendFromTemplate = endpoint({
 
 export const teams = endpoint({
   ...ofTemplates,
-  scopes: [SCOPES.templates, SCOPES.contacts, SCOPES.portal],
   method: 'GET',
   path: '/v1/teams',
   summary: 'Teams that the caller may share something with',

@@ -229,7 +229,6 @@ const SECURITY_SCHEMES = {
           [SCOPES.read]: 'Follow and fetch documents',
           [SCOPES.manage]: 'Withdraw documents',
           [SCOPES.templates]: 'Keep templates',
-          [SCOPES.contacts]: 'Look people up, and keep groups of them',
           [SCOPES.bulk]: 'Send to many people from a sheet',
           [SCOPES.logIn]: 'Open the portal for people whom the program has logged in',
         },

@@ -31,7 +31,13 @@ beforeAll(async () => {
 afterAll(() => matrix[Symbol.asyncDispose]())
 
 /** The tokens of programs that do something with documents. */
-const OF_DOCUMENTS = { sender: SCOPES.sender, sends: SCOPES.send, reads: SCOPES.read, manages: SCOPES.manage }
+const OF_DOCUMENTS = {
+  sender: SCOPES.sender,
+  sends: SCOPES.send,
+  reads: SCOPES.read,
+  manages: SCOPES.manage,
+  keepsTemplates: SCOPES.templates,
+}
 
 /** Which of the tokens of the matrix an operation is open to, if it is. */
 function openTo({ name, security }: Operation): readonly string[] {
@@ -119,6 +125,11 @@ const ABOUT_ONESELF: readonly string[] = [
   'suggestPeople',
   'drafts',
   'createDraft',
+  'bulkSends',
+  'templates',
+  'createTemplate',
+  'importTemplate',
+  'teams',
   'startBulkAct',
   'savedFilters',
   'saveFilter',

@@ -17,7 +17,6 @@ printed once and kept only as a hash.
                        documents:read    follow and fetch them
                        documents:manage  withdraw them
                        templates         keep templates
-                       contacts          look people up, and keep groups of them
                        login             open the portal for any person of the
                                          subscription, who it says is logged in
                        csc               have people sign for it by CSC

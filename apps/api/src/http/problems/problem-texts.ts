@@ -108,20 +108,10 @@ export const PROBLEM_TEXTS: Readonly<Record<ProgramProblem, ProblemText>> = {
     cause: 'Its files together have more than 24 MiB (25,165,824 bytes).',
     cure: 'Make it anew where it is needed, from its content (GET /api/v1/templates/{id}) and its files.',
   },
-  GROUP_NOT_FOUND: {
-    title: 'There is no such group',
-    cause: 'No group that you may send to has this id. Others keep theirs to themselves.',
-    cure: 'Take the id from the list of groups (GET /api/v1/groups).',
-  },
-  TOO_MANY_GROUPS: {
-    title: 'There are too many groups',
-    cause: 'You have as many groups in this subscription as may be kept.',
-    cure: 'Delete one of them. “Details” says how many there may be.',
-  },
   NOT_A_TEMPLATE_EDITOR: {
     title: 'You may not change what is shared',
     cause:
-      'Templates that are shared belong to those who edit the templates of the subscription, or to the program that made them. The same goes for groups.',
+      'Templates that are shared belong to those who edit the templates of the subscription, or to the program that made them.',
     cure: 'Keep one of your own, or have an administrator give you the role of a template editor.',
   },
   TOO_MANY_TEMPLATES: {

@@ -4,7 +4,16 @@ import { OperatorError } from './operator-error.ts'
 import type { OperatorPorts } from './ports.ts'
 
 /** What a program may be allowed: documents, all of it or parts; to log people in; to have people sign for it. */
-const CLIENT_SCOPES = ['documents', 'documents:send', 'documents:read', 'documents:manage', 'templates', 'contacts', 'bulk', 'login', 'csc'] as const
+const CLIENT_SCOPES = [
+  'documents',
+  'documents:send',
+  'documents:read',
+  'documents:manage',
+  'templates',
+  'bulk',
+  'login',
+  'csc',
+] as const
 
 export interface ClientWish {
   readonly id: string

@@ -12,7 +12,6 @@ export const queryKeys = {
   drafts: ['drafts'],
   bulkSends: ['bulk-sends'],
   templates: ['templates'],
-  groups: ['groups'],
   pendingApprovals: ['pending-approvals'],
   approval: (approverGuid: string) => ['approval', approverGuid] as const,
   certificates: ['certificates'],

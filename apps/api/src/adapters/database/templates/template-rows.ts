@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Watcher } from '../../../modules/sending/ports.ts'
 import type { Share, TemplateStanding } from '../../../modules/templates/ports.ts'
 import type { Schema } from '../schema.ts'
-import { isOwn, isSharedWith } from './seen-by.ts'
+import { isOwnTemplate, isSeenTemplate } from './seen-by.ts'
 
 /** Templates that somebody sees, with what is said of each. */
 export const seenTemplates = (database: Kysely<Schema>, user: Watcher) =>
@@ -10,7 +10,7 @@ export const seenTemplates = (database: Kysely<Schema>, user: Watcher) =>
     .selectFrom('templates')
     .leftJoin('users', 'users.id', 'templates.user_id')
     .leftJoin('teams', 'teams.id', 'templates.team_id')
-    .where(isSharedWith(user, 'templates'))
+    .where(isSeenTemplate(user))
     .select([
       'templates.id',
       'templates.name',
@@ -24,7 +24,7 @@ export const seenTemplates = (database: Kysely<Schema>, user: Watcher) =>
       'teams.name as team_name',
     ])
     .select(sql<string>`coalesce(users.name, templates.client_id)`.as('owner_name'))
-    .select(isOwn(user, 'templates').as('is_own'))
+    .select(isOwnTemplate(user).as('is_own'))
 
 interface TemplateRow {
   readonly id: string

@@ -21,7 +21,7 @@ import { inTransaction } from '../connection.ts'
 import { finishRequest } from '../idempotency/request-store.ts'
 import type { Schema } from '../schema.ts'
 import { takeTurns } from '../uploads/upload-store.ts'
-import { isOwn, isSharedWith, teamsOf } from './seen-by.ts'
+import { isOwnTemplate, isSeenTemplate, teamsOf } from './seen-by.ts'
 import { readFiles, takeUploads } from './template-files.ts'
 import { seenTemplates, toStanding } from './template-rows.ts'
 
@@ -47,7 +47,7 @@ export class DatabaseTemplateStore implements TemplateStore {
       const others = await transaction
         .selectFrom('templates')
         .where('subscription_id', '=', owner.subscriptionId)
-        .where(isOwn(user, 'templates'))
+        .where(isOwnTemplate(user))
         .select('id')
         .limit(most)
         .execute()
@@ -216,7 +216,7 @@ export class DatabaseTemplateStore implements TemplateStore {
     const row = await transaction
       .selectFrom('templates')
       .where('id', '=', id)
-      .where(isSharedWith(user, 'templates'))
+      .where(isSeenTemplate(user))
       .select('id')
       .forUpdate()
       .executeTakeFirst()
@@ -232,7 +232,7 @@ export class DatabaseTemplateStore implements TemplateStore {
       .selectFrom('template_files')
       .innerJoin('templates', 'templates.id', 'template_files.template_id')
       .where('templates.id', '=', id)
-      .where(isSharedWith(user, 'templates'))
+      .where(isSeenTemplate(user))
       .select('template_files.id')
       .execute()
     return new Set(rows.map((row) => row.id))
