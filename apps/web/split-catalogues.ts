@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 const FIRST = ['settings', 'titles', 'common', 'footer', 'login', 'sessionExpired', 'notFound', 'crash', 'errors']
 /** The texts of the screens of senders, and of people without an account: most people never open one. */
 const SENDING = [
-  ...['sent', 'send', 'sendingErrors', 'keys', 'guests', 'copies', 'preview', 'templates'],
+  ...['sent', 'send', 'sendingErrors', 'keys', 'guests', 'copies', 'preview', 'templates', 'bulkSends'],
   ...['invitation', 'signingLink'],
 ]
 /** The texts of the page that answers an application, which is a whole visit. */

@@ -123,6 +123,21 @@ const listed = {
 /** @returns undefined for a call of the portal */
 export const exampleOfCall = (name: CallName): CallExample | undefined => EXAMPLES[name]
 
+const listedBulkSend = {
+  ...{ guid: DOCUMENT, name: 'tenants.csv', state: 'preparing', counts: { unchecked: 120 } },
+  ...{ createdAt: SENT_AT, startedAt: null, endedAt: null, expiresAt: '2027-02-19T11:00:00.000Z' },
+}
+const bulkSend = { ...listedBulkSend, version: 1, columns: ['E-mail', 'Until'], mapping: null }
+const bulkMapping = {
+  ...{ template: FILE, templateVersion: 3, timeZone: 'Europe/Madrid', files: [] },
+  roles: [{ role: 'Tenant', email: { column: 0 } }],
+  fields: { deadline: { column: 1 } },
+}
+const bulkRow = {
+  ...{ number: 7, cells: ['nuria@example.com', '31/3/2027'], state: 'wrong', code: null, documents: [] },
+  findings: [{ code: 'DATE_INVALID', column: 1, isNotice: false }],
+}
+
 const EXAMPLES: Readonly<Partial<Record<CallName, CallExample>>> = {
   createSigningLink: {
     body: { signer: '6a3f7b1e-52f0-4c58-8d0c-7c1a4b9f2e33', returnUrl: 'https://erp.example.org/signed?case=17' },
@@ -212,6 +227,19 @@ const EXAMPLES: Readonly<Partial<Record<CallName, CallExample>>> = {
   draftStatus: { answer: draft },
   changeDraft: { body: { content: draft.content }, answer: { ...draft, version: 2 } },
   ...TEMPLATE_EXAMPLES,
+  createBulkSend: { answer: bulkSend },
+  bulkSends: { answer: { data: [listedBulkSend] } },
+  bulkSendStatus: { answer: bulkSend },
+  mapBulkSend: { body: bulkMapping, answer: { ...bulkSend, state: 'checking', version: 2, mapping: bulkMapping } },
+  bulkRows: { answer: { data: [bulkRow], next: null } },
+  correctBulkRow: {
+    body: { cells: ['nuria@example.com', '2027-03-31'] },
+    answer: {
+      bulkSend: { ...bulkSend, state: 'checked', version: 3 },
+      row: { ...bulkRow, state: 'good', findings: [] },
+    },
+  },
+  startBulkSend: { body: { leaveOutFaults: true }, answer: { ...bulkSend, state: 'sending', startedAt: SENT_AT } },
   cancelDocument: { body: { reason: 'Another lease takes its place' } },
   userToken: {
     body: { userId: 'nuria' },

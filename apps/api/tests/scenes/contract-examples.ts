@@ -348,6 +348,7 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
         ...{ message: 'm', tags: ['a'], deadline: '2099-01-01T00:00:00Z', senderName: 's', order: 'parallel' },
       },
     },
+    ...bulkSendExamples(attempt),
     personalKeys: {},
     createPersonalKey: {
       body: {
@@ -442,5 +443,33 @@ function draftExample() {
       boxes: [{ key: 'b', file: 'first', signer: 'ana', page: 1, x: 50, y: 50, width: 180, height: 60 }],
       words: [{ key: 'w', file: 'first', signer: 'ana', words: 'The tenant' }],
     },
+  }
+}
+
+function bulkSendExamples(attempt: { 'idempotency-key': string }) {
+  const params = { bulkSendId: crypto.randomUUID() }
+  const seen = { 'if-match': '"v1"' }
+  return {
+    createBulkSend: { headers: { ...attempt, 'content-disposition': 'attachment; filename="people.csv"' } },
+    bulkSends: {},
+    bulkSendStatus: { params },
+    mapBulkSend: {
+      params,
+      headers: seen,
+      body: {
+        ...{ template: crypto.randomUUID(), templateVersion: 1, timeZone: 'Europe/Madrid' },
+        roles: [{ role: 'Tenant', email: { column: 0 }, name: { text: 'Ana' } }],
+        fields: { title: { column: 1 }, deadline: { text: '2099-01-01' } },
+        files: [crypto.randomUUID()],
+      },
+    },
+    bulkRows: { params, query: { state: 'wrong', limit: '10' } },
+    correctBulkRow: { params: { ...params, rowNumber: '2' }, headers: seen, body: { cells: ['ana'], leaveOut: false } },
+    startBulkSend: { params, headers: attempt, body: { leaveOutFaults: true } },
+    pauseBulkSend: { params, headers: attempt },
+    resumeBulkSend: { params, headers: attempt },
+    cancelBulkSend: { params, headers: attempt },
+    bulkResult: { params, query: { delimiter: 'semicolon' } },
+    deleteBulkSend: { params },
   }
 }

@@ -128,6 +128,7 @@ const ABOUT_ONESELF: readonly string[] = [
   'teams',
   'drafts',
   'createDraft',
+  'bulkSends',
   'templates',
   'createTemplate',
   'importTemplate',

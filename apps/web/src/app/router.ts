@@ -3,6 +3,7 @@ import { approvalsRoute } from '../routes/approvals/approvals-route.ts'
 import { authcertsRoute } from '../routes/certificates/authcerts-route.ts'
 import { changePasswordRoute } from '../routes/entry/change-password-route.ts'
 import { authRoute, samlRoute, ssiRoute } from '../routes/entry/callback-route.ts'
+import { bulkSendRoute, bulkSendsRoute } from '../routes/bulk-sends/bulk-sends-route.ts'
 import { certificatesRoute } from '../routes/certificates/certificates-route.ts'
 import { copyRoute } from '../routes/copies/copy-route.ts'
 import { documentRoute } from '../routes/documents/document-route.ts'
@@ -53,6 +54,8 @@ const routes = [
   sendRoute,
   sentRoute,
   sentDocumentRoute,
+  bulkSendsRoute,
+  bulkSendRoute,
   templatesRoute,
   keysRoute,
   profileRoute,

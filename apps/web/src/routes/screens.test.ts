@@ -9,6 +9,8 @@ const SCREENS = [
   '/approvals/$approverGuid',
   '/auth',
   '/authcerts',
+  '/bulk',
+  '/bulk/$bulkSendId',
   '/certificates',
   '/changePassword',
   '/copies/$copyGuid',

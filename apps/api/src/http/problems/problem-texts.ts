@@ -110,7 +110,8 @@ export const PROBLEM_TEXTS: Readonly<Record<ProgramProblem, ProblemText>> = {
   },
   NOT_A_TEMPLATE_EDITOR: {
     title: 'You may not change what is shared',
-    cause: 'Templates that are shared belong to those who edit the templates of the subscription, or to the program that made them.',
+    cause:
+      'Templates that are shared belong to those who edit the templates of the subscription, or to the program that made them.',
     cure: 'Keep one of your own, or have an administrator give you the role of a template editor.',
   },
   TOO_MANY_TEMPLATES: {

@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, ChevronDown, FileDown, History, Pencil, Share2, Trash2 } from 'lucide-react'
+import { Archive, ArchiveRestore, ChevronDown, FileDown, History, Pencil, Share2, Table2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Membership } from '../../shared/api/memberships.ts'
 import { useFormats } from '../../shared/i18n/formats.ts'
@@ -44,6 +44,14 @@ export function TemplateRow({ item, subscription, chosen }: TemplateRowProps) {
           { id: 'about', label: t('templates.nameAndShare'), icon: Share2, onChoose: () => setOpen('about') },
         ]
       : []),
+    ...(isArchived
+      ? []
+      : [
+          {
+            ...{ id: 'bulk', label: t('bulkSends.fromTemplate'), icon: Table2 },
+            onChoose: () => void router.navigate({ to: '/bulk', search: { from: subscription, template: guid } }),
+          },
+        ]),
     { id: 'versions', label: t('templates.versions'), icon: History, onChoose: () => setOpen('versions') },
     { id: 'export', label: t('templates.export'), icon: FileDown, onChoose: download },
     ...(mayEdit

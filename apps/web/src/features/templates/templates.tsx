@@ -1,4 +1,4 @@
-import { Files, FilePlus2, Undo2 } from 'lucide-react'
+import { Files, FilePlus2, Table2, Undo2 } from 'lucide-react'
 import { ListFailure } from '../../shared/failures/list-failure.tsx'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Link } from '../../shared/router/link.tsx'
@@ -38,6 +38,10 @@ export function Templates({ from, isArchived }: TemplatesProps) {
           from={sending}
           onChoose={(guid) => void router.navigate({ to: '/templates', search: { from: guid } })}
         />
+        <Link to="/bulk" search={{ from: subscription }} className={buttonClass()}>
+          <Table2 size={18} aria-hidden />
+          {t('titles.bulkSends')}
+        </Link>
         {!isArchived && <ImportButton subscription={subscription} />}
         <Link to="/send" search={{ from: subscription, edit: 'new' }} className={buttonClass({ kind: 'primary' })}>
           <FilePlus2 size={18} aria-hidden />

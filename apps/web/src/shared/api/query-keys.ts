@@ -11,6 +11,7 @@ export const queryKeys = {
   upload: (fileId: string) => ['upload', fileId] as const,
   personalKeys: ['personal-keys'],
   drafts: ['drafts'],
+  bulkSends: ['bulk-sends'],
   templates: ['templates'],
   pendingApprovals: ['pending-approvals'],
   approval: (approverGuid: string) => ['approval', approverGuid] as const,

@@ -8,6 +8,8 @@ export const PATHS = [
   '/approvals/$approverGuid',
   '/auth',
   '/authcerts',
+  '/bulk',
+  '/bulk/$bulkSendId',
   '/certificates',
   '/changePassword',
   '/copies/$copyGuid',

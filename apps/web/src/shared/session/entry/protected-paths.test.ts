@@ -9,6 +9,7 @@ test.each([
   '/signed',
   '/send',
   '/sent',
+  '/bulk',
   '/sent/0b3f',
   '/keys',
   '/profile',
