@@ -13,6 +13,7 @@ const pdf = '^packages/pdf/src/'
 const pades = '^packages/pades/src/'
 /** Signatures in PDF files, from the certificate up. */
 const engine = '^packages/(?:pki|pdf|pades)/src/'
+const sheets = '^packages/sheets/src/'
 const rendering = '^packages/rendering/src/'
 const autofirma = '^packages/autofirma/src/'
 const textsInBrowser = '^packages/locales/(?:src/browser[.]ts$|src/(?!node)|catalogues/)'
@@ -71,6 +72,10 @@ const libraries = [
   zone('rendering-stands-alone', 'Rendering turns a page into an image and knows no product.', {
     path: rendering,
     sees: [rendering],
+  }),
+  zone('sheets-stand-alone', 'A sheet is a table of texts; what its columns mean is told above.', {
+    path: '^packages/sheets/src/',
+    sees: [sheets, pki],
   }),
   zone('autofirma-stands-alone', 'It speaks to a program on the PC, and knows neither server nor screens.', {
     path: autofirma,
@@ -150,6 +155,7 @@ const server = [
       config,
       engine,
       rendering,
+      sheets,
       connectorInterface,
       textsInNode,
     ],

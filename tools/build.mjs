@@ -24,21 +24,22 @@ const NOTICE_WRITER = join(import.meta.dirname, 'write-notice.mjs')
 const LIBRARIES = ['packages/contract', 'packages/domain', 'packages/locales', 'packages/providers']
 /** What works on the bytes of documents. */
 const ENGINE = ['packages/pki', 'packages/pdf', 'packages/pades', 'packages/rendering']
-export const WORKERS = ['pades-worker', 'p12-worker', 'render-worker']
+const SHEETS = 'packages/sheets'
+export const WORKERS = ['pades-worker', 'p12-worker', 'render-worker', 'sheet-worker']
 /** Files that a browser fetches and that shrink. */
 const COMPRESSIBLE = /\.(?:html|js|css|svg|json)$/
 const NOT_BUILT = /^(?:node_modules|dist|tests|\..*)$|\.test\.tsx?$/
 
 /** What is built: each part from one entry, and stale when a file in its folders changed. */
 function listParts() {
-  const packages = [...LIBRARIES, ...ENGINE]
+  const packages = [...LIBRARIES, ...ENGINE, SHEETS]
   const sources = filesBelow(join(ROOT, 'packages'))
   const workers = WORKERS.map((name) => ({ name, entry: sources.find((path) => basename(path) === `${name}.ts`) }))
   const programs = [
     { name: 'api', entry: join(ROOT, 'apps/api/src/main.ts'), folders: ['apps/api/src', ...packages] },
     { name: 'sandbox', entry: join(ROOT, 'apps/sandbox/src/main.ts'), folders: ['apps/sandbox/src', ...packages] },
     { name: 'cli', entry: join(ROOT, 'apps/cli/src/main.ts'), folders: ['apps/cli/src', 'apps/api/src', ...packages] },
-    ...workers.map((worker) => ({ ...worker, folders: ENGINE })),
+    ...workers.map((worker) => ({ ...worker, folders: [...ENGINE, SHEETS] })),
   ]
   const web = {
     name: 'web',

@@ -5,7 +5,10 @@ import type { Plugin } from 'vite'
 /** The texts of the log-in screen, and those that stand ready for any failure. */
 const FIRST = ['settings', 'titles', 'common', 'footer', 'login', 'sessionExpired', 'notFound', 'crash', 'errors']
 /** The texts of the screens of senders, and of people without an account: most people never open one. */
-const SENDING = ['sent', 'send', 'sendingErrors', 'keys', 'invitation', 'guests']
+const SENDING = [
+  ...['sent', 'send', 'sendingErrors', 'keys', 'guests', 'copies', 'preview', 'templates', 'bulkSends'],
+  ...['invitation', 'signingLink'],
+]
 /** The texts of the page that answers an application, which is a whole visit. */
 const GRANTING = ['authcerts']
 /** The texts of the server's mails; no browser shows them. */

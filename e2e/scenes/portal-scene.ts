@@ -104,7 +104,7 @@ const CLIPPED = `[...document.querySelectorAll('body *')].filter((element) => {
   const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim())
   if (!own || !element.checkVisibility({ visibilityProperty: true })) return false
   const style = getComputedStyle(element)
-  if (element.closest('.sr-only, main[tabindex="0"], [role="tablist"], header nav') || style.webkitLineClamp !== 'none') return false
+  if (element.closest('.sr-only, [data-desk], [role="tablist"], header nav') || style.webkitLineClamp !== 'none') return false
   const box = element.getBoundingClientRect()
   const outside = box.bottom > 0 && (box.right > innerWidth + 1 || box.left < -1)
   return outside || (style.display !== 'inline' && element.scrollWidth > element.clientWidth + 1)

@@ -160,7 +160,7 @@ test('a file that was still on its way at the reload is named, and chosen again 
   await drafts(page).getByRole('link', { name: 'Continue with On its way.pdf' }).click()
   await expect(page.getByText('This file was not fully uploaded')).toBeVisible()
   await send(page).click()
-  await expect(page.getByText('A file has to be chosen again.')).toBeVisible()
+  await expect(page.getByText(/ has to be chosen again\.$/)).toBeVisible()
   await page.getByLabel('Choose On its way.pdf again').setInputFiles(pdf('Another name.pdf', 2))
   await expect(page.getByText('2 pages')).toBeVisible()
   await expect(page.getByLabel('Name of the document')).toHaveValue('On its way.pdf')

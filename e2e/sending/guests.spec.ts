@@ -61,8 +61,21 @@ test('a guest proves the address, reads the document and signs it; the link leav
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Sign' }).press('Enter')
   await expect(heading(page, 'You have signed “Lease.pdf”')).toBeVisible()
+  const copy = async () => (await mailsTo(scene, invited.email))[0]!.links.find((one) => one.includes('/invitation?'))
+  await expect.poll(copy, { timeout: 20_000 }).not.toBe(invited.link)
+  await expect.poll(copy, { timeout: 20_000 }).toBeTruthy()
   await page.goto(invited.link)
-  await expect(heading(page, 'Nothing waits for you here any more')).toBeVisible()
+  await expect(heading(page, 'There is a newer link')).toBeVisible()
+  await page.goto((await copy())!)
+  await expect(heading(page, 'Your signed document')).toBeVisible()
+  await page.getByRole('button', { name: 'Send the code by e-mail' }).press('Enter')
+  await expect(page.getByText('The code was sent to')).toBeVisible()
+  await page.getByLabel('Code').fill(/^\d{6}$/m.exec((await mailsTo(scene, invited.email))[0]!.text)![0])
+  await page.keyboard.press('Enter')
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  expect((await saving).suggestedFilename()).toBe('Lease.pdf')
+  await expectAccessible(page)
 })
 
 test('a guest rejects with a reason', async ({ page, scene }) => {
@@ -77,7 +90,9 @@ test('a guest rejects with a reason', async ({ page, scene }) => {
 test('a link that was used says what to do', async ({ page, scene }) => {
   const invited = await invite(scene)
   await open(page, scene, invited)
-  await page.goto('about:blank')
+  // The session is of that document: it opens no list.
+  await page.goto(`${scene.portal.url}/documents`)
+  await expect(page).toHaveURL(`${scene.portal.url}/`)
   await page.goto(invited.link)
   await expect(heading(page, 'This link was used already')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send a new link' })).toBeVisible()

@@ -119,7 +119,7 @@ for (const { width, language, use } of LOOKS) {
       await expect(page.getByRole('option')).toHaveCount(1)
       await look(page)
       await page.getByRole('combobox').first().press('Enter')
-      await page.locator('summary').click()
+      await page.locator('summary').last().click()
       await look(page)
     })
   })

@@ -10,6 +10,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   render: async () => (await import('./commands/render.ts')).renderCommand,
   user: async () => (await import('./commands/user.ts')).userCommand,
   subscription: async () => (await import('./commands/subscription.ts')).subscriptionCommand,
+  team: async () => (await import('./commands/team.ts')).teamCommand,
   client: async () => (await import('./commands/client.ts')).clientCommand,
   send: async () => (await import('./commands/send.ts')).sendCommand,
   status: async () => (await import('./commands/status.ts')).statusCommand,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AUTHENTICATION_TYPES, HOLDER_KINDS, HOLDER_VERDICTS, MAX_ALIAS, MAX_PIN } from '@rubrica/domain'
-import { endpoint, guid, nothing, problem } from './endpoint.ts'
+import { endpoint, guid, nothing, problem, TO_SIGN } from './endpoint.ts'
 
 const owner = z.object({ legalid: z.string().min(1).max(64) })
 
@@ -46,6 +46,7 @@ export const certificates = endpoint({
   path: '/vidmobileusers/:legalid/certs',
   base: 'identity',
   auth: 'bearer',
+  scopes: TO_SIGN,
   summary: 'The certificates of the user; 404 when there is none',
   params: owner,
   answers: { 200: z.array(certificate), 401: problem, 404: problem },

@@ -1,13 +1,26 @@
 /** What a sender changes of a document after it was sent. */
 import { z } from 'zod'
 import { MAX_REJECTION_REASON } from '@rubrica/domain'
-import { endpoint, guid } from './endpoint.ts'
+import { endpoint, guid, nothing } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
-import { person } from './recipients.ts'
-import { from, MOST_SIGNERS, sendDescription, sentDocument, signer, toManage, toSend } from './sender.ts'
+import { personOrGuest } from './recipients.ts'
+import { imageQuery, pageNumber, renderedAnswers } from './pending-documents.ts'
+import {
+  copies,
+  from,
+  MOST_SIGNERS,
+  position,
+  sendDescription,
+  sentDocument,
+  signer,
+  toManage,
+  toRead,
+  toSend,
+} from './sender.ts'
+import { uploadedFile } from './uploads.ts'
 
-const { fileName, description, tags, deadline } = sendDescription.shape
-const { reason, readAll, disclaimer, certificate, approvers, stage } = signer.def.right.shape
+const { fileName, description, tags, deadline, team } = sendDescription.shape
+const { reason, readAll, disclaimer, certificate, approvers, stage, positions } = signer.def.right.shape
 
 const ofDocument = { params: z.object({ docGuid: guid }), query: z.object(from) } as const
 
@@ -25,7 +38,12 @@ const changedSigner = z.object({
   /** Everybody who has to approve before; who has accepted already stays among them. */
   approvers: approvers.removeDefault().optional(),
   stage,
+  /** Where their signature stands from now on; nowhere to be seen when there are none. As long as nobody has signed. */
+  positions: positions.removeDefault().optional(),
 })
+
+/** In the last stage where none is said. */
+const newSigner = z.intersection(signer.def.left, signer.def.right.omit({ attachments: true }))
 
 /** Only what is named is changed. */
 const change = z
@@ -36,7 +54,15 @@ const change = z
     message: z.string().trim().max(2000).optional(),
     /** At least an hour ahead; null for none. */
     deadline: deadline.nullable(),
+    /** Whose members see it too, also once it is over; null for nobody's. */
+    team: team.nullable(),
     signers: z.array(changedSigner).min(1).max(MOST_SIGNERS).optional(),
+    /** Everybody who has a copy then; who is left out reads it no longer. */
+    copies: copies.optional(),
+    /** As long as nobody has signed, like `removeSigners` and `positions`: the fields of the file are made anew. */
+    addSigners: z.array(newSigner).min(1).max(MOST_SIGNERS).optional(),
+    /** Somebody has to stay. A stage that is left without anybody goes. */
+    removeSigners: z.array(guid).min(1).max(MOST_SIGNERS).optional(),
     /** Files of POST /v1/files to send along. */
     attachments: z
       .array(
@@ -79,10 +105,17 @@ export const changeDocument = endpoint({
     'PRECONDITION_FAILED',
     'SIGNER_NOT_FOUND',
     'SIGNER_UNKNOWN',
+    'TEAM_UNKNOWN',
     'SIGNER_BUSY',
     'SIGNER_HAS_ACTED',
     'SIGNER_HAS_OPENED',
     'STAGE_BEGUN',
+    'SOMEBODY_HAS_SIGNED',
+    'GUESTS_NOT_ALLOWED',
+    'POSITION_INVALID',
+    'ANCHOR_NOT_FOUND',
+    'PDF_REFUSED',
+    'DOCUMENT_DAMAGED',
     'FILE_NOT_FOUND',
   ],
   answers: { 200: sentDocument },
@@ -98,12 +131,13 @@ export const replaceSigner = endpoint({
     'Put another person in the place of a signer who has not acted. Their approvers are asked again, the places of the ' +
     'signature stay; a certificate that was demanded of the first one is not demanded of the other',
   headers: idempotencyHeaders,
-  body: z.intersection(person, z.object({ reason: toThem })),
+  body: z.intersection(personOrGuest, z.object({ reason: toThem })),
   problems: [
     'DOCUMENT_NOT_FOUND',
     'DOCUMENT_NO_LONGER_AVAILABLE',
     'SIGNER_NOT_FOUND',
     'SIGNER_UNKNOWN',
+    'GUESTS_NOT_ALLOWED',
     'SIGNER_BUSY',
     'SIGNER_HAS_ACTED',
   ],
@@ -156,7 +190,7 @@ export const copyDocument = endpoint({
   ...toSend,
   ...ofDocument,
   method: 'POST',
-  path: '/v1/documents/:docGuid/copies',
+  path: '/v1/documents/:docGuid/uploads',
   summary:
     'Hand over again the file of a document as it came (`original`), with its attachments, or as it is signed so far ' +
     '(`signed`): new files that can be sent like those of POST /v1/files. The document stays as it is',
@@ -164,4 +198,37 @@ export const copyDocument = endpoint({
   body: z.object({ file: z.enum(['original', 'signed']) }),
   problems: ['DOCUMENT_NOT_FOUND', 'DOCUMENT_DAMAGED', 'PDF_REFUSED', 'PDF_ENCRYPTED', 'PDF_TOO_COMPLEX'],
   answers: { 201: z.object({ file: guid, attachments: z.array(guid) }).meta({ id: 'CopiedFiles' }) },
+})
+
+const { pages, findings } = uploadedFile.shape
+
+export const sentDocumentPlaces = endpoint({
+  ...toRead,
+  ...ofDocument,
+  method: 'GET',
+  path: '/v1/documents/:docGuid/places',
+  summary: 'Where the signatures of a sent document stand, with the sizes of its pages; the ETag is that of its GET',
+  problems: ['DOCUMENT_NOT_FOUND', 'DOCUMENT_DAMAGED', 'PDF_TOO_COMPLEX'],
+  answers: {
+    200: z
+      .object({
+        pages,
+        findings,
+        /** Who is on the document, in their slots; without positions where nothing is seen of a signature. */
+        signers: z.array(z.object({ guid, positions: z.array(position) })),
+      })
+      .meta({ id: 'SentPlaces' }),
+  },
+})
+
+export const sentDocumentPage = endpoint({
+  ...toRead,
+  ...ofDocument,
+  method: 'GET',
+  path: '/v1/documents/:docGuid/pages/:page',
+  params: z.object({ docGuid: guid, page: pageNumber }),
+  summary: 'Pages of a sent document as it came, as JPEG images',
+  query: imageQuery.extend(from),
+  problems: ['DOCUMENT_NOT_FOUND', 'PAGE_NOT_FOUND', 'PAGE_NOT_RENDERABLE', 'DOCUMENT_DAMAGED'],
+  answers: { 200: renderedAnswers[200], 304: nothing },
 })

@@ -81,10 +81,12 @@ test('the scopes are those of the specification, and those of programs that send
     portal: 'vidmobileuser',
     recovery: 'vidmobileuser\\recoverpass',
     guest: 'vidmobileuser\\guest',
+    link: 'vidmobileuser\\link',
     sender: 'documents',
     send: 'documents:send',
     read: 'documents:read',
     manage: 'documents:manage',
+    templates: 'templates',
     logIn: 'login',
   })
 })

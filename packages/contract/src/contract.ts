@@ -75,6 +75,7 @@ import {
 } from './signing.ts'
 import { renewToken, revokeToken, token } from './tokens.ts'
 import { appearance, certificateTypes, chooseTypes, grantedTypes, memberships, resetPassword, user } from './users.ts'
+import { copyContract } from './copies.ts'
 import { guestContract } from './guests.ts'
 import { senderContract } from './sender-contract.ts'
 
@@ -169,7 +170,7 @@ export const portalContract = {
 } as const
 
 /** Every call of the server, by our name for it. Both ends take their types from here. */
-export const contract = { ...portalContract, ...senderContract, ...guestContract } as const
+export const contract = { ...portalContract, ...senderContract, ...guestContract, ...copyContract } as const
 export type Contract = typeof contract
 export type PortalContract = typeof portalContract
 export type CallName = keyof Contract

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Act } from '@rubrica/domain'
+import type { HistoryAct } from '@rubrica/domain'
 
 /** What the user did about a document, when, and why if it was a rejection. */
-export const decisionBy = <const A extends readonly Act[]>(acts: A) => ({
+export const decisionBy = <const A extends readonly HistoryAct[]>(acts: A) => ({
   Act: z.enum(acts),
   OperationTime: z.string(),
   RejectionReason: z.string().nullable(),

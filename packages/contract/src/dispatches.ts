@@ -4,6 +4,7 @@ import { endpoint, guid } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
 import {
   anchored,
+  copies,
   from,
   hasWholeStages,
   isListable,
@@ -15,10 +16,10 @@ import {
   toSend,
 } from './sender.ts'
 
-const { fileName, description, tags, senderName, order, deadline, callback, decrypt } = sendDescription.shape
+const { fileName, description, tags, senderName, order, deadline, callback, decrypt, team } = sendDescription.shape
 
 /** Documents of one dispatch. */
-const MOST_DOCUMENTS = 50
+export const MOST_DOCUMENTS = 50
 const MOST_ATTACHMENTS = 100
 
 const documentIndex = z
@@ -27,7 +28,7 @@ const documentIndex = z
   .max(MOST_DOCUMENTS - 1)
 
 /** A file that was uploaded, as a document to be signed. */
-const dispatchedDocument = z.object({
+export const dispatchedDocument = z.object({
   /** Of POST /v1/files. */
   file: guid,
   /** The name of the uploaded file when there is none. */
@@ -67,7 +68,7 @@ const dispatchedSigner = z.intersection(
   }),
 )
 
-const dispatchDescription = z
+export const dispatchDescription = z
   .object({
     documents: z.array(dispatchedDocument).min(1).max(MOST_DOCUMENTS),
     /** To everybody, in the mail and beside the document. */
@@ -78,7 +79,9 @@ const dispatchDescription = z
     order,
     deadline,
     callback,
+    team,
     signers: z.array(dispatchedSigner).min(1).max(MOST_SIGNERS),
+    copies: copies.optional(),
   })
   .refine(hasWholeStages, {
     path: ['signers'],
@@ -101,7 +104,7 @@ const dispatchDescription = z
   )
   .meta({ id: 'DispatchDescription' })
 
-const dispatch = z
+export const dispatch = z
   .object({ guid, documents: z.array(z.object({ guid, fileName: z.string() })) })
   .meta({ id: 'Dispatch' })
 
@@ -143,5 +146,23 @@ export const suggestPeople = endpoint({
         ),
       })
       .meta({ id: 'PeopleSuggestions' }),
+  },
+})
+
+export const signingMeans = endpoint({
+  ...toSend,
+  method: 'GET',
+  path: '/v1/people/certificates',
+  summary: 'With what somebody of the subscription can sign now: certificates that may be demanded, and their types',
+  query: z.object({ ...from, userId: z.string().min(1).max(255) }),
+  problems: ['USER_NOT_FOUND'],
+  answers: {
+    200: z
+      .object({
+        certificates: z.array(z.object({ guid, alias: z.string(), type: z.string(), notAfter: z.string() })),
+        /** As their providers spell them, or `Local`. */
+        types: z.array(z.string()),
+      })
+      .meta({ id: 'SigningMeans' }),
   },
 })

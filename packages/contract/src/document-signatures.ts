@@ -52,11 +52,11 @@ const signaturesAnswer = z
   })
   .meta({ id: 'DocumentSignatures' })
 
-const validationAnswers = { 200: signaturesAnswer, 401: problem, 404: problem, 503: problem } as const
+export const validationAnswers = { 200: signaturesAnswer, 401: problem, 404: problem, 503: problem } as const
 /** Of the file's own revisions, from 1. */
 const revisionNumber = wholeNumber(1, 100_000)
-const pageOfRevision = { revision: revisionNumber, page: pageNumber }
-const pictureQuery = z.object({ width: wholeNumber(1, 4096).optional() })
+export const pageOfRevision = { revision: revisionNumber, page: pageNumber }
+export const pictureQuery = z.object({ width: wholeNumber(1, 4096).optional() })
 
 const asSigner = {
   method: 'GET',

@@ -4,6 +4,7 @@ import { LANGUAGES } from '@rubrica/domain'
 import { endpoint, guid, nothing } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
 import { from, MOST_SIGNERS, position, toSend } from './sender.ts'
+import { TEMPLATE_LOCKS } from './template-locks.ts'
 import { uploadedFile } from './uploads.ts'
 
 const MOST_FILES = 50
@@ -17,6 +18,8 @@ const draftPerson = z.object({
   name: z.string().max(255),
   mailDomain: z.string().max(255),
   canSign: z.boolean(),
+  /** The one of a template that they take; their `userId` is a name of the draft’s own as long as nobody does. */
+  role: z.string().min(1).max(100).optional(),
 })
 
 /** Somebody without an account, as far as it is written: what is wrong with it is said when it is sent. */
@@ -38,7 +41,20 @@ const placed = {
 /** Where the signatures go: in points of the displayed page, or by words of the document. */
 const draftPlaces = z.object({
   boxes: z.array(position.extend(placed)).max(MOST_PLACES),
-  words: z.array(z.object({ ...placed, words: z.string().max(200) })).max(MOST_PLACES),
+  words: z
+    .array(
+      z.object({
+        ...placed,
+        words: z.string().max(200),
+        /** As in an anchor of POST /v1/dispatches. */
+        occurrence: z.int().min(1).max(1000).optional(),
+        dx: z.number().min(-14_400).max(14_400).optional(),
+        dy: z.number().min(-14_400).max(14_400).optional(),
+        from: z.int().min(1).optional(),
+        to: z.int().min(1).optional(),
+      }),
+    )
+    .max(MOST_PLACES),
 })
 
 const draftContent = z
@@ -55,30 +71,74 @@ const draftContent = z
           file: guid.nullable(),
           /** Uploads that go along with it, for everybody. */
           attachments: z.array(guid).max(MOST_ATTACHMENTS).default([]),
+          /** Shown with this document alone; absent where the message to everybody stands for it. */
+          description: z.string().max(1000).optional(),
         }),
       )
       .max(MOST_FILES),
+    /** Files that go along, each for one document or for all, and for some signers or for all. */
+    attachments: z
+      .array(
+        z.object({
+          key: z.string().min(1).max(64),
+          name: z.string().max(255),
+          /** Bytes. */
+          size: z.int().min(0),
+          file: guid.nullable(),
+          /** Key of a document; null for all of them. */
+          document: z.string().max(64).nullable(),
+          /** User ids; nobody for everybody. */
+          signers: z.array(z.string().min(1).max(255)).max(MOST_SIGNERS),
+        }),
+      )
+      .max(MOST_ATTACHMENTS)
+      .default([]),
     signers: z
       .array(
         draftPerson.extend({
           stage: z.int().min(1).max(MOST_SIGNERS),
           reason: z.string().max(450),
           readAll: z.boolean(),
+          /** What they have to agree to, as far as it is written. */
+          disclaimer: z.object({ title: z.string().max(200), text: z.string().max(5000) }).optional(),
+          certificate: z.object({ guid, alias: z.string().max(255) }).optional(),
+          certificateType: z.string().max(50).optional(),
+          privateMessage: z.string().max(1000).optional(),
           /** Their `userId` is a name of the draft's own then. */
           guest: draftGuest.optional(),
           approvers: z.array(draftPerson).max(20),
         }),
       )
       .max(MOST_SIGNERS),
+    /** Who gets a copy. */
+    copies: z.array(draftPerson).max(50).default([]),
     message: z.string().max(2000),
-    deadline: z.iso.date().nullable(),
+    /** A day to its end, or an hour of it (`2026-03-29T12:00`), where whoever sends is. */
+    deadline: z.union([z.iso.date(), z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)]).nullable(),
     tags: z.string().max(500),
     isVisible: z.boolean(),
+    /** The team that it is to be shared with. */
+    team: guid.nullable().default(null),
     places: draftPlaces.default({ boxes: [], words: [] }),
+    /** What it is sent from, or what it becomes. */
+    template: z
+      .object({
+        guid: guid.nullable(),
+        name: z.string().max(200),
+        version: z.int().min(0),
+        changes: z.int().min(0),
+        locks: z.array(z.enum(TEMPLATE_LOCKS)).max(TEMPLATE_LOCKS.length),
+        deadlineDays: z.int().min(1).max(3650).optional(),
+        isEdited: z.boolean(),
+      })
+      .optional(),
   })
   .meta({ id: 'DraftContent' })
 
 export type DraftContent = z.output<typeof draftContent>
+
+/** What is kept of a draft: an old one lacks what came later, which is empty then. */
+export const asDraftContent = (kept: unknown): DraftContent => draftContent.parse(kept)
 
 const draft = z
   .object({
@@ -177,4 +237,40 @@ export const deleteDraft = endpoint({
   headers: ifMatch,
   problems: ['DRAFT_NOT_FOUND', 'PRECONDITION_FAILED', 'PRECONDITION_REQUIRED'],
   answers: { 204: nothing },
+})
+
+const draftMail = z
+  .object({
+    /** As the draft names them: a user id, or the draft's own name of somebody without an account. */
+    person: z.string(),
+    as: z.enum(['signer', 'approver', 'copy']),
+    /** Whom an approver approves for; null for the others. */
+    signer: z.string().nullable(),
+    /** In which the person is spoken to. */
+    language: z.enum(LANGUAGES),
+    /** Null for somebody who gets none, because nobody knows an address of theirs. */
+    mail: z.object({ subject: z.string(), text: z.string() }).nullable(),
+  })
+  .meta({ id: 'DraftMail' })
+
+export type DraftMail = z.output<typeof draftMail>
+
+export const draftMails = endpoint({
+  ...toSend,
+  method: 'GET',
+  path: '/v1/drafts/:draftId/mails',
+  summary:
+    'What each person of a draft will read in the mail about one of its files: a signer and an approver when it is their ' +
+    'turn, who has a copy when everybody has signed. Nothing is sent, and the links in it lead nowhere yet',
+  params,
+  query: query.extend({
+    /** Key of the file in the draft; the first one without it. */
+    file: z.string().min(1).max(64).optional(),
+  }),
+  problems: ['DRAFT_NOT_FOUND', 'FILE_NOT_FOUND'],
+  answers: {
+    200: z
+      .object({ /** By whom it is sent. */ senderName: z.string(), data: z.array(draftMail) })
+      .meta({ id: 'DraftMails' }),
+  },
 })

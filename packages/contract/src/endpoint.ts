@@ -20,10 +20,12 @@ export interface Endpoint {
   readonly headers?: z.ZodType
   readonly body?: z.ZodType
   /**
-   * `form` also takes JSON; `multipart` is read by the route itself from the raw request; `file` is a PDF, as it is or as
+   * `form` also takes JSON; `multipart` is read by the route itself from the raw request; `file` is one file, as it is or as
    * the one part of a multipart body, and read in the same way.
    */
   readonly bodyKind?: 'json' | 'form' | 'multipart' | 'file'
+  /** Media types of a `file` that comes as it is; application/pdf unless it is said. */
+  readonly fileTypes?: readonly string[]
   /** Instead of a multipart body. */
   readonly jsonBody?: z.ZodType
   readonly bodyLimit?: number
@@ -55,14 +57,22 @@ export const SCOPES = {
   recovery: 'vidmobileuser\\recoverpass',
   /** Of a session that opens one document alone. */
   guest: 'vidmobileuser\\guest',
+  /** Of a session that a program opened for a signer by a link: it signs one document alone. */
+  link: 'vidmobileuser\\link',
   /** All that follows of documents. */
   sender: 'documents',
   send: 'documents:send',
   read: 'documents:read',
   manage: 'documents:manage',
+  templates: 'templates',
+  /** Bulk sends. */
+  bulk: 'bulk',
   /** For programs that log people in themselves. */
   logIn: 'login',
 } as const
 
 /** Of calls about one document, which a session of that document alone opens too. */
-export const ONE_DOCUMENT = [SCOPES.portal, SCOPES.guest] as const
+export const ONE_DOCUMENT = [SCOPES.portal, SCOPES.guest, SCOPES.link] as const
+
+/** Of calls with which somebody signs who has an account, be it in a session of one document alone. */
+export const TO_SIGN = [SCOPES.portal, SCOPES.link] as const

@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { MAX_PIN } from '@rubrica/domain'
 import { confirmedHolder } from './certificates.ts'
-import { endpoint, guid, nothing, problem } from './endpoint.ts'
+import { endpoint, guid, nothing, problem, TO_SIGN } from './endpoint.ts'
 import { acceptedDisclaimer } from './disclaimers.ts'
 import { accessMethod } from './pending-documents.ts'
 import { openedSession } from './signing.ts'
@@ -41,6 +41,7 @@ export const swisscomIdentity = endpoint({
   path: '/vidmobileuser/swisscom/identity',
   base: 'identity',
   auth: 'bearer',
+  scopes: TO_SIGN,
   summary: 'The name and the phone that a certificate of Swisscom will be made for',
   answers: {
     200: z.object({ DN: z.string(), Phone: z.string().nullable() }).meta({ id: 'SwisscomIdentity' }),
@@ -53,6 +54,7 @@ export const requestSwisscom = endpoint({
   path: '/vidmobileuser/signature/swisscom/:signerGuid/signrequest',
   base: 'identity',
   auth: 'bearer',
+  scopes: TO_SIGN,
   summary:
     'Ask Swisscom for the signature of a document. A request that still waits for the person is answered again, as long ' +
     'as the document is the one it was made for',
@@ -71,6 +73,7 @@ export const completeSwisscom = endpoint({
   path: '/vidmobileuser/signature/swisscom/:signerGuid/completesignature/:requestId',
   base: 'identity',
   auth: 'bearer',
+  scopes: TO_SIGN,
   summary:
     'Complete a signature of Swisscom once the person has confirmed it; 409 with a sentence for as long as they have not, ' +
     'and when they refused or were too late',
@@ -122,6 +125,7 @@ export const authoriseTransaction = endpoint({
   path: '/vidmobileuser/:id/ivsignauth/mfa',
   base: 'identity',
   auth: 'bearer',
+  scopes: TO_SIGN,
   summary:
     "Authorise a transaction for which the person was on Ivnosys' pages; 204 when they have proved themselves there",
   params: z.object({ id: guid }),
@@ -134,6 +138,7 @@ export const initSign = endpoint({
   path: '/vidmobileuser/signature/ivsign/:signerGuid/initsign',
   base: 'identity',
   auth: 'bearer',
+  scopes: TO_SIGN,
   summary:
     'Begin a signature with Ivnosys. `RedirectUrl` is where the person goes first; `Token`, `mfa` and `TransactionId` are ' +
     'what a log-in before the signature came back with',
@@ -164,6 +169,7 @@ export const completeSign = endpoint({
   path: '/vidmobileuser/signature/ivsign/:signerGuid/completesign/:transactionId',
   base: 'identity',
   auth: 'bearer',
+  scopes: TO_SIGN,
   summary:
     'Complete a signature with Ivnosys. 202 means that the person has yet to authorise it on their phone, or that the ' +
     'PIN of the certificate is needed: repeat the call then',
@@ -182,6 +188,7 @@ export const loginBeforeSign = endpoint({
   path: '/vidmobileuser/signature/ivsign/:signerGuid/login',
   base: 'identity',
   auth: 'bearer',
+  scopes: TO_SIGN,
   summary: 'Log in at Ivnosys again before a signature: where the person goes, and the token that comes back with them',
   params: signerParams,
   body: z.object({ CertGUID: guid }),
@@ -201,6 +208,7 @@ export const announceLocalCertificate = endpoint({
   path: '/localsignature/:signerGuid/certificate',
   base: 'main',
   auth: 'bearer',
+  scopes: TO_SIGN,
   summary:
     'Say with which certificate of their PC the person will sign: it is checked, and every byte is fixed with it',
   params: signerParams,
@@ -224,6 +232,7 @@ export const presignature = endpoint({
   path: '/presignature',
   base: 'main',
   auth: 'bearer',
+  scopes: TO_SIGN,
   summary: 'What the application on the PC signs: base64 of the DER signed attributes, which it hashes itself',
   query: z.object({ SignatureId: guid }),
   answers: { 200: z.object({ PreSignatureContentDNIe: z.string() }).meta({ id: 'PreSignature' }), ...troubles },
@@ -234,6 +243,7 @@ export const completeLocalSignature = endpoint({
   path: '/localsignature/:signerGuid',
   base: 'main',
   auth: 'bearer',
+  scopes: TO_SIGN,
   summary:
     'Give the signature value that the application on the PC has made; it is verified and becomes part of the PDF',
   params: signerParams,

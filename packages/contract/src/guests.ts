@@ -1,7 +1,9 @@
 /** People without an account: from the link in their mail to the one document that they were invited to. */
 import { z } from 'zod'
 import { acceptedDisclaimer } from './disclaimers.ts'
-import { endpoint, guid, nothing, problem, SCOPES } from './endpoint.ts'
+import { endpoint, nothing, problem, SCOPES } from './endpoint.ts'
+import { openSigningLink } from './opened-links.ts'
+import { sessionOfOne } from './session-of-one.ts'
 
 /** Of the link in the mail. */
 const secret = z.string().min(1).max(100)
@@ -22,6 +24,8 @@ export const invitation = endpoint({
         State: z.enum(['open', 'used', 'void', 'expired', 'over']),
         FileName: z.string(),
         SenderName: z.string(),
+        /** Everybody has signed it: it opens the signed document. */
+        IsSigned: z.boolean(),
         Name: z.string(),
         /** In which the person is spoken to; empty where nobody has said. */
         Language: z.string(),
@@ -54,16 +58,7 @@ export const proveInvitation = endpoint({
     200: z
       .object({
         Next: z.enum(['phone', 'document']),
-        Session: z
-          .object({
-            access_token: z.string(),
-            token_type: z.literal('bearer'),
-            expires_in: z.int(),
-            UserGUID: guid,
-            DocGUID: guid,
-            SignerGUID: guid,
-          })
-          .optional(),
+        Session: sessionOfOne.optional(),
       })
       .meta({ id: 'InvitationProof' }),
     ...troubles,
@@ -105,11 +100,12 @@ export const signAsGuest = endpoint({
   },
 })
 
-/** What people without an account call. The portal loads it with their screen, so it stands in a file of its own. */
+/** What opens one document alone. The portal loads it with those screens, so it stands in a file of its own. */
 export const guestContract = {
   invitation,
   sendInvitationCode,
   proveInvitation,
   askInvitationAgain,
   signAsGuest,
+  openSigningLink,
 } as const

@@ -1,11 +1,14 @@
 import { z } from 'zod'
-import { ACTS, isTimeZone } from '@rubrica/domain'
+import { HISTORY_ACTS, isTimeZone } from '@rubrica/domain'
 import { decisionBy } from './decision.ts'
 import { endpoint, guid, problem } from './endpoint.ts'
 
+/** How a document stands, in the words of the portal's calls. */
+export const documentState = z.enum(['Open', 'Completed', 'Rejected', 'Expired', 'Cancelled'])
+
 const historyEntry = z
   .object({
-    /** Of the signer or the approver that the person was. */
+    /** Of the signer or the approver that the person was, or of their copy. */
     Guid: guid,
     DocGuid: guid,
     /** An approver has approved or rejected. */
@@ -13,8 +16,8 @@ const historyEntry = z
     FileName: z.string(),
     SenderName: z.string(),
     Tag: z.string(),
-    DocumentState: z.enum(['Open', 'Completed', 'Rejected', 'Expired', 'Cancelled']),
-    ...decisionBy(ACTS),
+    DocumentState: documentState,
+    ...decisionBy(HISTORY_ACTS),
   })
   .meta({ id: 'HistoryEntry' })
 
@@ -23,13 +26,13 @@ export const history = endpoint({
   path: '/signeddocuments',
   base: 'main',
   auth: 'bearer',
-  summary: 'What the user has signed, approved and rejected, the latest first; `Next` asks for what follows',
+  summary: 'What the user has signed, approved, rejected or got a copy of, the latest first; `Next` asks for what follows',
   query: z
     .object({
       /** Part of the file's name, in any case and with or without accents. */
       FileName: z.string().max(255).optional(),
       Sender: z.string().max(255).optional(),
-      Act: z.enum(ACTS).optional(),
+      Act: z.enum(HISTORY_ACTS).optional(),
       From: z.iso.date().optional(),
       To: z.iso.date().optional(),
       /** In which From and To are days; UTC unless it is said. */

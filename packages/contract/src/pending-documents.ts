@@ -37,6 +37,8 @@ export const signerDto = z.object({
   HasAttachment: z.boolean(),
   DisclaimerInfo: z.object({ Display: z.boolean() }),
   CentralizedCertificateInfo: z.object({ Guid: guid, Alias: z.string() }).nullable(),
+  /** The type of which a certificate is demanded; null where any will do, or one is named. */
+  DemandedCertificateType: z.string().nullable(),
 })
 
 /** What changes after its signatures say of a document; null while nobody has looked at them. */
@@ -50,6 +52,8 @@ const pendingDocument = z
     Tag: z.string(),
     SenderName: z.string(),
     Description: z.string(),
+    /** From the sender to this signer alone; empty where there is none. */
+    PrivateMessage: z.string(),
     /** Until when it can be signed; null when there is no end. */
     Deadline: z.string().nullable(),
     Integrity: knownIntegrity,
@@ -223,6 +227,7 @@ export const decidedDocument = endpoint({
   path: '/signeddocuments/:docGuid',
   base: 'main',
   auth: 'bearer',
+  scopes: ONE_DOCUMENT,
   summary:
     'A document that the user has signed or rejected, and when; its pages, its facts and its file are those of other ' +
     'documents',

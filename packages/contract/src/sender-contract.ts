@@ -1,7 +1,28 @@
-import { sendDispatch, suggestPeople } from './dispatches.ts'
-import { changeDraft, createDraft, deleteDraft, drafts, draftStatus } from './drafts.ts'
+import {
+  bulkResult,
+  bulkRows,
+  bulkSends,
+  bulkSendStatus,
+  cancelBulkSend,
+  correctBulkRow,
+  createBulkSend,
+  deleteBulkSend,
+  mapBulkSend,
+  pauseBulkSend,
+  resumeBulkSend,
+  startBulkSend,
+} from './bulk-sends.ts'
+import { sendDispatch, signingMeans, suggestPeople } from './dispatches.ts'
+import { changeDraft, createDraft, deleteDraft, draftMails, drafts, draftStatus } from './drafts.ts'
 import { createPersonalKey, personalKeys, revokePersonalKey } from './personal-keys.ts'
-import { changeDocument, copyDocument, remindPeople, replaceSigner } from './changes.ts'
+import {
+  changeDocument,
+  copyDocument,
+  remindPeople,
+  replaceSigner,
+  sentDocumentPage,
+  sentDocumentPlaces,
+} from './changes.ts'
 import {
   cancelDocument,
   sendDocument,
@@ -10,6 +31,7 @@ import {
   sentDocuments,
   sentDocumentStatus,
 } from './sender.ts'
+import { createSigningLink } from './signing-links.ts'
 import {
   bulkAct,
   bulkArchive,
@@ -21,6 +43,20 @@ import {
   sentDocumentArchive,
   startBulkAct,
 } from './sent-list.ts'
+import { teams } from './teams.ts'
+import {
+  addTemplateVersion,
+  changeTemplate,
+  copyTemplateFiles,
+  createTemplate,
+  deleteTemplate,
+  exportTemplate,
+  importTemplate,
+  sendFromTemplate,
+  templates,
+  templateStatus,
+  templateVersions,
+} from './templates.ts'
 import {
   deleteUploadedFile,
   uploadedFilePage,
@@ -34,6 +70,8 @@ export const senderContract = {
   sendDocument,
   sendDispatch,
   suggestPeople,
+  teams,
+  signingMeans,
   sentDocuments,
   sentDocumentStatus,
   sentDocumentEvents,
@@ -43,6 +81,9 @@ export const senderContract = {
   replaceSigner,
   remindPeople,
   copyDocument,
+  sentDocumentPlaces,
+  sentDocumentPage,
+  createSigningLink,
   startBulkAct,
   bulkAct,
   bulkArchive,
@@ -62,6 +103,30 @@ export const senderContract = {
   draftStatus,
   changeDraft,
   deleteDraft,
+  draftMails,
+  templates,
+  createTemplate,
+  templateStatus,
+  changeTemplate,
+  deleteTemplate,
+  templateVersions,
+  addTemplateVersion,
+  copyTemplateFiles,
+  exportTemplate,
+  importTemplate,
+  sendFromTemplate,
+  createBulkSend,
+  bulkSends,
+  bulkSendStatus,
+  mapBulkSend,
+  bulkRows,
+  correctBulkRow,
+  startBulkSend,
+  pauseBulkSend,
+  resumeBulkSend,
+  cancelBulkSend,
+  bulkResult,
+  deleteBulkSend,
   personalKeys,
   createPersonalKey,
   revokePersonalKey,

@@ -43,6 +43,9 @@ export const anchored = z.object({
 
 export const MOST_SIGNERS = 50
 
+/** Who reads it from now on and is told when it is over; people of the subscription who do not sign it. */
+export const copies = z.array(person).max(50)
+
 /** Attachments that one signer may be named for. */
 const MOST_ATTACHMENTS = 100
 
@@ -55,6 +58,10 @@ export const signer = z.intersection(
     readAll: z.boolean().default(false),
     disclaimer: z.object({ title: z.string().min(1).max(200), text: z.string().min(1).max(5000) }).optional(),
     certificate: guid.optional(),
+    /** Any certificate of this type, as its provider spells it, or `Local` for one of the person's own computer. */
+    certificateType: z.string().min(1).max(50).optional(),
+    /** To this signer alone, in their mail and beside the document. */
+    privateMessage: z.string().trim().max(1000).optional(),
     approvers: z.array(person).max(20).default([]),
     positions: z
       .array(z.union([position, anchored]))
@@ -88,6 +95,9 @@ export function hasWholeStages({ order, signers }: Staged): boolean {
   )
 }
 
+/** The sender agrees that an encrypted file is kept, shown and signed without its encryption. */
+export const decryption = z.object({ consent: z.literal(true), password: z.string().max(255).optional() })
+
 /** The `description` part of a multipart send. Signers sign in the order of the list when `order` says so. */
 export const sendDescription = z
   .object({
@@ -111,8 +121,11 @@ export const sendDescription = z
       .url({ protocol: /^https?$/ })
       .max(2000)
       .optional(),
-    decrypt: z.object({ consent: z.literal(true), password: z.string().max(255).optional() }).optional(),
+    decrypt: decryption.optional(),
+    /** Of GET /v1/teams: its members see the document too. */
+    team: guid.optional(),
     signers: z.array(signer).min(1).max(MOST_SIGNERS),
+    copies: copies.optional(),
   })
   .refine(hasWholeStages, {
     path: ['signers'],
@@ -142,6 +155,8 @@ export const sentDocument = z
   .object({
     guid,
     dispatch: guid,
+    /** What it was sent from. */
+    template: z.object({ guid, version: z.int() }).nullable(),
     /** Counts the changes that the sender makes after sending, from 1. */
     version: z.int(),
     state: z.enum(DOCUMENT_STATES),
@@ -152,6 +167,8 @@ export const sentDocument = z
     message: z.string(),
     /** Whether the caller may change and withdraw it; others of a team may only look. */
     mayManage: z.boolean(),
+    /** Whose members see it too. */
+    team: z.object({ guid, name: z.string() }).nullable(),
     pages: z.number().int(),
     uploadedAt: z.string(),
     deadline: z.string().nullable(),
@@ -170,9 +187,26 @@ export const sentDocument = z
         /** What they sign for. */
         signsFor: z.string().nullable(),
         readAll: z.boolean(),
+        /** The sender's own text that they agree to. */
+        disclaimer: z.object({ title: z.string(), text: z.string() }).nullable(),
+        /** The only one that they may sign with. */
+        certificate: z.object({ guid, alias: z.string() }).nullable(),
+        /** Whether they have seen a page of it. */
+        opened: z.boolean(),
         /** Of somebody without an account, whose `userId` says nothing; null of everybody else. */
         guest: sentGuest.nullable(),
         approvers: z.array(sentPerson),
+      }),
+    ),
+    /** Who reads it and signs nothing. */
+    copies: z.array(
+      z.object({
+        guid,
+        userId: z.string(),
+        name: z.string(),
+        givenAt: z.string(),
+        /** When they were told that it is over; null as long as they were not. */
+        toldAt: z.string().nullable(),
       }),
     ),
   })
@@ -196,6 +230,7 @@ export const SENDING_PROBLEMS = [
   'GUESTS_NOT_ALLOWED',
   'FILE_NOT_FOUND',
   'SIGNER_UNKNOWN',
+  'TEAM_UNKNOWN',
   'POSITION_INVALID',
   'ANCHOR_NOT_FOUND',
   'PDF_REFUSED',

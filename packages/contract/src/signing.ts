@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_PIN } from '@rubrica/domain'
 import { confirmedHolder } from './certificates.ts'
-import { endpoint, guid, nothing, problem } from './endpoint.ts'
+import { endpoint, guid, nothing, problem, TO_SIGN } from './endpoint.ts'
 import { acceptedDisclaimer } from './disclaimers.ts'
 import { accessMethod } from './pending-documents.ts'
 
@@ -22,6 +22,7 @@ export const sign = endpoint({
   path: '/vidmobileuser/signature/:type/:signerGuid',
   base: 'identity',
   auth: 'bearer',
+  scopes: TO_SIGN,
   summary:
     'Sign a document. Without `CertGUID` the newest valid certificate of the type signs; `BatchId` and `SessionId` name ' +
     'what was opened for it; `PinAuthentication` is the PIN of a software certificate; a document that was changed ' +
@@ -51,6 +52,7 @@ export const prepareBatch = endpoint({
   path: '/signature/batches',
   base: 'main',
   auth: 'bearer',
+  scopes: TO_SIGN,
   summary:
     'Announce that these documents will be signed with one confirmation; where a code or a provider is to authorise ' +
     'them, every byte of them is fixed here. What cannot be signed is named in `Failed`, the others are part of the batch',
@@ -91,6 +93,7 @@ export const requestCode = endpoint({
   path: '/vidmobileuser/signature/:type/otp',
   base: 'identity',
   auth: 'bearer',
+  scopes: TO_SIGN,
   summary: 'Have a code sent that authorises the documents of a batch, or `Uses` signatures',
   params: z.object({ type: providerType }),
   body: z
@@ -112,6 +115,7 @@ export const sendCertificateCode = endpoint({
   path: '/vidmobilecertificate/:guid/otpsms',
   base: 'identity',
   auth: 'bearer',
+  scopes: TO_SIGN,
   summary: 'Have a code sent for this certificate',
   params: certificateParams,
   answers: { 200: sentCode, ...troubles, ...providerTroubles },
@@ -122,6 +126,7 @@ export const sendRemoteSignatureCode = endpoint({
   path: '/vidmobileuser/firmaremota/:guid/sms',
   base: 'identity',
   auth: 'bearer',
+  scopes: TO_SIGN,
   summary: 'Have a code sent for this certificate of a remote signature provider',
   params: certificateParams,
   answers: { 200: sentCode, ...troubles, ...providerTroubles },
@@ -137,6 +142,7 @@ export const openCertificateSession = endpoint({
   path: '/vidmobilecertificate/:guid/session/',
   base: 'identity',
   auth: 'bearer',
+  scopes: TO_SIGN,
   summary:
     'Open a session with a code: it signs the documents of the batch that the code was asked for, and no others. With ' +
     '`RequestId` it answers what an application asks for: then the PIN is needed, and the code where the key has codes',
@@ -158,6 +164,7 @@ export const closeCertificateSession = endpoint({
   path: '/vidmobilecertificate/:guid/session/',
   base: 'identity',
   auth: 'bearer',
+  scopes: TO_SIGN,
   summary: 'Close the sessions of this certificate',
   params: certificateParams,
   answers: { 204: nothing, 401: problem, 403: problem, 404: problem },
@@ -168,6 +175,7 @@ export const openRemoteSession = endpoint({
   path: '/vidmobileuser/firmaremotaauth/session/',
   base: 'identity',
   auth: 'bearer',
+  scopes: TO_SIGN,
   summary:
     'Open a session at a remote signature provider, with `RequestId` for what an application asks for. 202 means that ' +
     'the person has yet to accept on their phone: repeat the call with `SessionId`',
@@ -190,6 +198,7 @@ export const closeRemoteSession = endpoint({
   path: '/vidmobileuser/firmaremotaauth/session/',
   base: 'identity',
   auth: 'bearer',
+  scopes: TO_SIGN,
   summary: 'Close the sessions at remote signature providers',
   answers: { 204: nothing, 401: problem, 403: problem },
 })

@@ -11,17 +11,17 @@ export const uploadedFile = z
     name: z.string(),
     /** Bytes. */
     size: z.int(),
-    /** Of the file as it came, in hexadecimal digits. */
+    /** Of the file as it is kept, in hexadecimal digits: as it came, or without its encryption. */
     sha256: z.string(),
     /**
      * Points, as the page is shown: cropped and turned clockwise by `rotation` degrees. Null for a page that cannot be
-     * read.
+     * read. Empty for an attachment.
      */
     pages: z.array(
       z.object({ width: z.number(), height: z.number(), rotation: z.literal([0, 90, 180, 270]) }).nullable(),
     ),
     /** What the file demands of whoever sends it. */
-    findings: z.array(z.object({ code: z.enum(['SIGNED', 'CERTIFIED']), detail: z.string() })),
+    findings: z.array(z.object({ code: z.enum(['SIGNED', 'CERTIFIED', 'DECRYPTED']), detail: z.string() })),
     uploadedAt: z.string(),
     /** When it is deleted, unless a document has used it up; as long as a draft has it, when the draft ends. */
     expiresAt: z.string(),
@@ -41,8 +41,9 @@ export const uploadFile = endpoint({
   path: '/v1/files',
   summary:
     'Hand over a PDF and learn at once whether it can be signed: the file itself, named by Content-Disposition, or one ' +
-    'part `file`. It can be sent by its id for 24 hours',
-  query: z.object(from),
+    'part `file`. It can be sent by its id for 24 hours. A part `decrypt` (JSON) takes the encryption off. With ' +
+    '`purpose=attachment` any file is taken that goes along with a document',
+  query: z.object({ ...from, purpose: z.enum(['document', 'attachment']).default('document') }),
   headers: idempotencyHeaders.extend({
     'content-disposition': z.string().max(4000).optional(),
     'content-digest': z.string().max(1000).optional(),
@@ -50,7 +51,14 @@ export const uploadFile = endpoint({
   }),
   body: z.unknown(),
   bodyKind: 'file',
-  problems: ['DIGEST_MISMATCH', 'TOO_MANY_FILES', 'PDF_REFUSED', 'PDF_ENCRYPTED', 'PDF_TOO_COMPLEX'],
+  problems: [
+    'DIGEST_MISMATCH',
+    'TOO_MANY_FILES',
+    'PDF_REFUSED',
+    'PDF_ENCRYPTED',
+    'PDF_PASSWORD_NEEDED',
+    'PDF_TOO_COMPLEX',
+  ],
   answers: { 201: uploadedFile },
 })
 

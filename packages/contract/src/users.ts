@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CERTIFICATE_FLAGS, LANGUAGES, ROLES } from '@rubrica/domain'
-import { endpoint, guid, nothing, problem } from './endpoint.ts'
+import { endpoint, guid, nothing, problem, TO_SIGN } from './endpoint.ts'
 
 const ownId = z.object({ id: guid })
 
@@ -100,6 +100,7 @@ export const certificateTypes = endpoint({
   path: '/vidmobileuser/certstype',
   base: 'identity',
   auth: 'bearer',
+  scopes: TO_SIGN,
   summary: 'The certificate types that the user may use and wants to see',
   answers: { 200: z.object(flags).catchall(z.boolean()).meta({ id: 'CertificateTypes' }), 401: problem },
 })

@@ -8,5 +8,9 @@ const SENDING: readonly Role[] = ['sender', 'template-editor', 'manager']
 /** Whether somebody with these roles may send, and see and manage what they sent. */
 export const maySend = (roles: readonly Role[]): boolean => roles.some((role) => SENDING.includes(role))
 
+/** Whether somebody with these roles shares and changes templates of the subscription. */
+export const editsTemplates = (roles: readonly Role[]): boolean =>
+  roles.includes('template-editor') || roles.includes('manager')
+
 /** Whether somebody with these roles sees everything that was sent from the subscription. */
 export const seesEverything = (roles: readonly Role[]): boolean => roles.includes('manager')

@@ -4,10 +4,22 @@ export type DocumentState = (typeof DOCUMENT_STATES)[number]
 
 /**
  * `signing` is held only while one attempt is at work; it falls back to `pending`. Who was `replaced` stays in the record
- * while another signer has the slot.
+ * while another signer has the slot; who was `removed` does so without anybody in their place.
  */
-export const SIGNER_STATES = ['waiting', 'pending', 'signing', 'signed', 'rejected', 'cancelled', 'replaced'] as const
+export const SIGNER_STATES = [
+  'waiting',
+  'pending',
+  'signing',
+  'signed',
+  'rejected',
+  'cancelled',
+  'replaced',
+  'removed',
+] as const
 export type SignerState = (typeof SIGNER_STATES)[number]
+
+/** Whether somebody is on the document no more, though the record has them. @param state also of another release */
+export const hasLeft = (state: string): boolean => state === 'replaced' || state === 'removed'
 
 export const APPROVER_STATES = ['pending', 'accepted', 'rejected', 'cancelled'] as const
 export type ApproverState = (typeof APPROVER_STATES)[number]
@@ -15,6 +27,10 @@ export type ApproverState = (typeof APPROVER_STATES)[number]
 /** What a person does about a document that they are asked to sign or to approve. */
 export const ACTS = ['Signed', 'Approved', 'Rejected'] as const
 export type Act = (typeof ACTS)[number]
+
+/** What the list of what somebody signed has besides: what they got a copy of. */
+export const HISTORY_ACTS = [...ACTS, 'Copied'] as const
+export type HistoryAct = (typeof HISTORY_ACTS)[number]
 
 export const ATTEMPT_STATES = ['signing', 'signed', 'failed'] as const
 export type AttemptState = (typeof ATTEMPT_STATES)[number]
@@ -31,6 +47,7 @@ export function signatureStatusOf(state: SignerState): SignatureStatus {
       return 'Rejected'
     case 'cancelled':
     case 'replaced':
+    case 'removed':
       return null
     case 'waiting':
     case 'pending':

@@ -6,6 +6,9 @@ type Calls = ClientOf<ProgramCalls>
 export type SentItem = Awaited<ReturnType<Calls['sentDocuments']>>['data'][number]
 export type SentEvent = Awaited<ReturnType<Calls['sentDocumentEvents']>>['data'][number]
 export type SentDocument = Awaited<ReturnType<Calls['sentDocumentStatus']>>
+/** Which signer, where their way back leads, and how many seconds the address is good for. */
+export type LinkWish = Parameters<Calls['createSigningLink']>[0]['body']
+export type SigningLink = Awaited<ReturnType<Calls['createSigningLink']>>
 /** Filters of a list; `limit` is the size of its pages, not of the list. */
 export type ListFilters = Omit<NonNullable<Parameters<Calls['sentDocuments']>[0]['query']>, 'cursor' | 'subscription'>
 
@@ -99,6 +102,14 @@ export class Documents {
   /** The PDF with the signatures that it has so far. */
   content(docGuid: string): Promise<Blob> {
     return this.#calls.sentDocumentContent({ params: { docGuid }, query: this.#query })
+  }
+
+  /**
+   * An address at which one signer signs this document, and sees nothing else. For programs; no personal key makes one.
+   * Send the person's browser there at once, or show it in a frame: it is good once, and belongs into no log.
+   */
+  signingLink(docGuid: string, link: LinkWish): Promise<SigningLink> {
+    return this.#calls.createSigningLink({ params: { docGuid }, body: link })
   }
 
   /** Withdraws a document that is not over. */

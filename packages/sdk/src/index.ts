@@ -1,6 +1,7 @@
 export { NetworkError, type ProgramProblem } from '@rubrica/contract'
 export type { Credentials } from './bearer.ts'
-export type { ListFilters, SentDocument, SentEvent, SentItem, Watching } from './documents.ts'
+export type { LinkWish, ListFilters, SentDocument, SentEvent, SentItem, SigningLink, Watching } from './documents.ts'
 export { ProblemError } from './errors.ts'
 export type { FileSource, UploadedFile } from './files.ts'
+export { readWebhook, WebhookRefused, type WebhookMessage } from './webhooks.ts'
 export { Rubrica, type Dispatch, type Outgoing, type Sent, type Settings } from './rubrica.ts'

@@ -14,6 +14,7 @@ import type { TimestampAuthority } from '../adapters/signatures/open-signature-m
 import { readTrustFiles } from '../adapters/signatures/read-trust-files.ts'
 import type { Foundation } from './foundation.ts'
 import type { ArchiveDocument } from '../modules/archiving/archive-document.ts'
+import { requireCopy, type CopyPorts } from '../modules/copies/show-copy.ts'
 import { requireShownApproval } from '../modules/approvals/require-approval.ts'
 import type { ApprovalPorts } from '../modules/approvals/show-approval.ts'
 import type { ShowSignatures } from '../modules/validation/show-signatures.ts'
@@ -87,12 +88,18 @@ function composeValidation(
 export function composeShowing(
   foundation: Foundation,
   { validation }: TrustedWork,
-  { images, answerPages, approvals }: Pick<ShowSignatures, 'images' | 'answerPages'> & Pick<ApprovalPorts, 'approvals'>,
+  {
+    images,
+    answerPages,
+    approvals,
+    copies,
+  }: Pick<ShowSignatures, 'images' | 'answerPages'> & Pick<ApprovalPorts, 'approvals'> & Pick<CopyPorts, 'copies'>,
 ): ShowSignatures {
   const { database, now } = foundation
   return {
     ...{ ...validation, images, answerPages },
     revisionOfApprover: (userId, approverId) => requireShownApproval({ approvals, now }, { userId, approverId }),
+    revisionOfCopy: (userId, copyId) => requireCopy({ copies }, { userId, copyId }),
     archiveOf: (documentId) => readArchiveStanding(database, documentId),
   }
 }

@@ -19,18 +19,19 @@ import { notifyNobody, notifyByJob, type NotifyPeople } from '../adapters/jobs/n
 import { verifyObjectsNightly } from '../adapters/jobs/verify-objects-nightly.ts'
 import { openMailer } from '../adapters/mail/smtp-mailer.ts'
 import type { Metrics } from '../adapters/metrics/open-metrics.ts'
-import { openMailWriter } from '../adapters/mail/write-mails.ts'
 import { collectUnreferenced } from '../adapters/object-store/collect-unreferenced.ts'
 import { JwtTokens } from '../adapters/tokens/jwt-tokens.ts'
-import { cataloguesFolder } from './built-files.ts'
 import { composeAuditHeads } from './audit.ts'
 import type { Foundation } from './foundation.ts'
+import { composeMails } from './mails.ts'
 import { verifyObjectsOf } from './objects.ts'
 import { archiveDocument, type ArchiveDocument } from '../modules/archiving/archive-document.ts'
 import { sweepArchives } from '../modules/archiving/sweep-archives.ts'
 import { sealAuditDay } from '../modules/audit/seal-audit-day.ts'
 import {
   notifyApprover,
+  notifyCopy,
+  notifyGuestOfEnd,
   notifyLoser,
   notifySigner,
   remindApprover,
@@ -38,6 +39,7 @@ import {
 } from '../modules/notifications/notify-person.ts'
 import { notifySender } from '../modules/notifications/notify-sender.ts'
 import { runBulk, sweepBulks, type RunBulkPorts } from '../modules/sending/bulk/run-bulk.ts'
+import { runBulkSend, sweepBulkSends, type RunBulkSendPorts } from '../modules/bulk-sends/run-bulk-send.ts'
 import { expireDocuments } from '../modules/sending/expire-documents.ts'
 import { sendRecoveryMail } from '../modules/users/send-recovery-mail.ts'
 import type { JobData, JobHandler, JobQueue, Pace } from '../ports/job-queue.ts'
@@ -48,6 +50,7 @@ const SCHEDULE: Readonly<Partial<Record<JobKind, string>>> = {
   'seal-audit-day': '5 0 * * *',
   'sweep-archives': '* * * * *',
   'sweep-bulk-acts': '* * * * *',
+  'sweep-bulk-sends': '* * * * *',
   'collect-objects': '20 1 * * *',
   'verify-objects': '40 2 * * *',
 }
@@ -61,6 +64,9 @@ const PACES: Readonly<Partial<Record<JobKind, Pace>>> = {
   'sweep-archives': IN_THE_BACKGROUND,
   'sweep-bulk-acts': IN_THE_BACKGROUND,
   'bulk-act': IN_THE_BACKGROUND,
+  'sweep-bulk-sends': IN_THE_BACKGROUND,
+  // A small one need not wait for a large one.
+  'bulk-send': { everySeconds: 1, atOnce: 2 },
   'expire-documents': UNHURRIED,
   'seal-audit-day': UNHURRIED,
   'collect-objects': UNHURRIED,
@@ -72,7 +78,7 @@ export interface Jobs {
   readonly queue: JobQueue<Kysely<Schema>>
   readonly mailer: Mailer
   /** Starts the work. */
-  start(archiving: ArchiveDocument, bulk: RunBulkPorts): Promise<void>
+  start(archiving: ArchiveDocument, bulk: RunBulkPorts, bulkSends: RunBulkSendPorts): Promise<void>
   stop(): Promise<void>
 }
 
@@ -82,13 +88,13 @@ export async function openJobs(foundation: Foundation, { happened }: Pick<Metric
   const log = foundation.log.child({ name: 'jobs' })
   const queue = await openJobQueue<Schema>({ ...opened, log, kinds: JOB_KINDS })
   const mailer = openMailer(config.smtp, config.http.publicUrl, log)
-  const start = async (archiving: ArchiveDocument, bulk: RunBulkPorts) => {
+  const start = async (archiving: ArchiveDocument, bulk: RunBulkPorts, bulkSends: RunBulkSendPorts) => {
     for (const [kind, cron] of Object.entries(SCHEDULE)) await queue.schedule(kind, cron)
     // A server that is off at night seals the day before as soon as it is up.
     await queue.enqueue(database, { kind: 'seal-audit-day' satisfies JobKind, data: {} })
     // What this server left half-done when it ended is its own no longer than the lease.
     const leaseEnd = new Date(foundation.now().getTime() + archiving.leaseMs)
-    for (const kind of ['sweep-archives', 'sweep-bulk-acts'] satisfies JobKind[]) {
+    for (const kind of ['sweep-archives', 'sweep-bulk-acts', 'sweep-bulk-sends'] satisfies JobKind[]) {
       await queue.enqueue(database, { kind, data: {}, startAfter: leaseEnd })
     }
     const handlers = {
@@ -96,6 +102,8 @@ export async function openJobs(foundation: Foundation, { happened }: Pick<Metric
       ...archivingHandlers(archiving),
       'bulk-act': ({ bulkId }: JobData) => runBulk(bulk, String(bulkId)),
       'sweep-bulk-acts': () => sweepBulks(bulk),
+      'bulk-send': ({ bulkSendId }: JobData) => runBulkSend(bulkSends, String(bulkSendId)),
+      'sweep-bulk-sends': () => sweepBulkSends(bulkSends),
       'examine-arrival': async ({ documentId }: JobData) => {
         const unjudged = await findUnjudged(database, String(documentId))
         if (unjudged) await archiving.judge(unjudged)
@@ -117,11 +125,7 @@ function notificationHandlers(
   { config, database, serverKeys, place, now }: Foundation,
   mailer: ReturnType<typeof openMailer>,
 ) {
-  const writer = openMailWriter({
-    portalEntry: place.portalEntry,
-    defaultLanguage: config.portal.defaultLanguage,
-    catalogues: cataloguesFolder,
-  })
+  const { writer } = composeMails({ config, place })
   const invitations = new DatabaseInvitationStore(database, notifyNobody)
   const ports = { store: new DatabaseNotificationStore(database), invitations, writer, mailer, now }
   const telling = { news: openSenderNews(database), writer, mailer, now }
@@ -131,6 +135,8 @@ function notificationHandlers(
     'send-recovery-mail': async (wish) => sendRecoveryMail(recovering, await toRecoveryWish(serverKeys, wish)),
     'tell-signer': ({ signerId }) => notifySigner(ports, String(signerId)),
     'tell-approver': ({ approverId }) => notifyApprover(ports, String(approverId)),
+    'tell-copy': ({ copyId }) => notifyCopy(ports, String(copyId)),
+    'tell-guest-of-end': ({ signerId }) => notifyGuestOfEnd(ports, String(signerId)),
     'tell-loser': ({ lossId }) => notifyLoser(ports, String(lossId)),
     'remind-signer': ({ personId, reminderId }) => remindSigner(ports, String(personId), String(reminderId)),
     'remind-approver': ({ personId, reminderId }) => remindApprover(ports, String(personId), String(reminderId)),

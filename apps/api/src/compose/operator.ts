@@ -18,7 +18,7 @@ import { composeSending } from './use-cases.ts'
 import { readConfig } from '../config/config.ts'
 import type { Environment } from '../config/environment-reader.ts'
 import { generatePassword } from '../modules/operators/generate-secret.ts'
-import { addClient, type ClientWish } from '../modules/operators/manage-clients.ts'
+import { addClient, changeClient, type ClientWish } from '../modules/operators/manage-clients.ts'
 import {
   addSubscription,
   chooseSubscriptions,
@@ -35,8 +35,9 @@ import {
   unlockUser,
   type UserWish,
 } from '../modules/operators/manage-users.ts'
+import { addTeam, joinTeam, leaveTeam, type TeamName } from '../modules/operators/manage-teams.ts'
 import { addIdentity, listIdentities, removeIdentity } from '../modules/operators/manage-identities.ts'
-import type { Identity, OperatorPorts } from '../modules/operators/ports.ts'
+import type { ClientChange, Identity, OperatorPorts } from '../modules/operators/ports.ts'
 import { demandCertificates } from '../modules/sending/demand-certificates.ts'
 import type { AttachedFile, SendOrder, SentDocument } from '../modules/sending/ports.ts'
 import { sendDocument } from '../modules/sending/send-document.ts'
@@ -97,7 +98,12 @@ export async function composeOperator(env: Environment) {
     addSubscription: (wish: SubscriptionWish) => addSubscription(ports, wish),
     setTheme: (wish: ThemeWish) => setTheme(ports, wish),
     subscriptions: () => ports.store.subscriptions(),
+    addTeam: (wish: TeamName) => addTeam(ports, wish),
+    joinTeam: (wish: TeamName, member: Parameters<typeof joinTeam>[2]) => joinTeam(ports, wish, member),
+    leaveTeam: (wish: TeamName, userId: string) => leaveTeam(ports, wish, userId),
+    teams: () => ports.store.teams(),
     addClient: (wish: ClientWish) => addClient(ports, wish),
+    changeClient: (id: string, change: ClientChange) => changeClient(ports, id, change),
     clients: () => ports.store.clients(),
     sendFile: (wish: SendFileWish) => sendFile(foundation, ports, wish),
     listStuck: () => listStuck(foundation.database, foundation.now(), MOST_STUCK),

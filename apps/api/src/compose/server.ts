@@ -6,6 +6,7 @@ import { databaseAnswers } from '../adapters/database/connection.ts'
 import { DatabasePersonalKeyStore } from '../adapters/database/personal-keys/personal-key-store.ts'
 import { DatabaseClientStore } from '../adapters/database/sessions/client-store.ts'
 import { isDatabaseOutage } from '../adapters/database/is-outage.ts'
+import { DatabaseLinkStore } from '../adapters/database/signing-links/link-store.ts'
 import { DatabaseUserStore } from '../adapters/database/users/user-store.ts'
 import { archiveByJob } from '../adapters/jobs/archive-later.ts'
 import { bulkByJob } from '../adapters/jobs/bulk-later.ts'
@@ -15,6 +16,7 @@ import { reportAlive, type ReplicaReport } from '../adapters/replicas/report-ali
 import { openPdfWorkers } from '../adapters/pdf-workers/open-pdf-workers.ts'
 import { portalFolder } from './built-files.ts'
 import { composeGuestSigning, composeInvitations } from './guests.ts'
+import { composeBulkSends, type BulkSendWork } from './bulk-sends.ts'
 import { composeGrants } from './grants.ts'
 import { composeArchiving, composeShowing, openTrustedWork, type TrustedWork } from './archiving.ts'
 import { composePasswords, composeProfile } from './profile.ts'
@@ -25,7 +27,9 @@ import { openJobs, type Jobs } from './jobs.ts'
 import { composeLocalSigning } from './local-signing.ts'
 import { composeOnDemand } from './on-demand.ts'
 import { composeLogins } from './logins.ts'
+import { composeMails } from './mails.ts'
 import { composeAccounts, composeCertificates, composeReading, composeSending, composeSessions } from './use-cases.ts'
+import { composeSigningLinks } from './signing-links.ts'
 import { composeSentList, type SentListPorts } from './sent-list.ts'
 import { composeSigning, type SigningPorts } from './signing.ts'
 import type { Config } from '../config/config.ts'
@@ -34,11 +38,13 @@ import type { CscPorts } from '../http/csc/csc-ports.ts'
 import { buildServer } from '../http/build-server.ts'
 import { describePortal } from '../http/describe-portal.ts'
 import { openPageCursors } from '../http/lists/page-cursors.ts'
+import { copyHandlers } from '../http/routes/copies.ts'
 import { approvalHandlers } from '../http/routes/approvals.ts'
 import { attachmentHandlers } from '../http/routes/attachments.ts'
 import { draftHandlers } from '../http/routes/drafts.ts'
 import { grantHandlers } from '../http/routes/grants.ts'
 import { guestHandlers } from '../http/routes/guests.ts'
+import { bulkSendHandlers } from '../http/routes/bulk-sends.ts'
 import { certificateHandlers } from '../http/routes/certificates.ts'
 import { disclaimerHandlers } from '../http/routes/disclaimers.ts'
 import { documentSignatureHandlers } from '../http/routes/document-signatures.ts'
@@ -50,14 +56,16 @@ import { pendingDocumentHandlers } from '../http/routes/pending-documents.ts'
 import { profileHandlers } from '../http/routes/profile.ts'
 import { accountHandlers } from '../http/routes/provider-accounts.ts'
 import { sentListHandlers } from '../http/routes/sent-list.ts'
-import { changeHandlers } from '../http/routes/changes.ts'
+import { changeHandlers, placesHandlers } from '../http/routes/changes.ts'
 import { sendingHandlers } from '../http/routes/sending.ts'
 import { sentDocumentHandlers } from '../http/routes/sent-documents.ts'
 import { sessionHandlers, type SessionRoutePorts } from '../http/routes/sessions.ts'
 import { ivnosysHandlers } from '../http/routes/ivnosys.ts'
 import { localSignatureHandlers } from '../http/routes/local-signature.ts'
 import { signingHandlers } from '../http/routes/signing.ts'
+import { signingLinkHandlers } from '../http/routes/signing-links.ts'
 import { swisscomHandlers } from '../http/routes/swisscom.ts'
+import { templateHandlers } from '../http/routes/templates.ts'
 import { uploadHandlers } from '../http/routes/uploads.ts'
 import { userHandlers } from '../http/routes/users.ts'
 import { verifyKey } from '../modules/personal-keys/verify-key.ts'
@@ -105,7 +113,8 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
     const csc = composeGrants(foundation, sessions, signing)
     const sending = composeSentList(foundation, composeSending(foundation, workers, notify), bulkByJob(later.queue))
     const { queue, mailer } = later
-    const parts = { foundation, trusted, sessions, notify, queue, mailer, signing, sending, csc }
+    const bulkSends = composeBulkSends(foundation, sending, queue)
+    const parts = { foundation, trusted, sessions, notify, queue, mailer, signing, sending, bulkSends, csc }
     const handlers = composeHandlers(parts)
     const app = await composeHttp(foundation, { sessions, csc, handlers })
     const close = async (): Promise<void> => {
@@ -120,7 +129,7 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
       const url = await listen(app, config)
       // Where the system chose the port, the address is known only now.
       if (config.http.port === 0 && foundation.place.publicUrl.endsWith(':0')) foundation.place.publicUrl = url
-      await later.start(archiving, sending)
+      await later.start(archiving, sending, bulkSends)
       return url
     }
     return { log: foundation.log, listen: open, close, [Symbol.asyncDispose]: close }
@@ -142,6 +151,7 @@ interface HandlerParts {
   readonly mailer: Jobs['mailer']
   readonly signing: SigningPorts
   readonly sending: SentListPorts
+  readonly bulkSends: BulkSendWork
   readonly csc: CscPorts
 }
 
@@ -150,6 +160,7 @@ function composeHandlers(parts: HandlerParts): Handlers {
   const { workers } = trusted
   const users = new DatabaseUserStore(foundation.database)
   const reading = composeReading(foundation, workers, notify)
+  const showing = composeShowing(foundation, trusted, reading)
   const accounts = composeAccounts(foundation)
   const sending = { ...parts.sending, fileLimit: foundation.config.intakeLimit }
   return {
@@ -164,20 +175,25 @@ function composeHandlers(parts: HandlerParts): Handlers {
     ...pendingDocumentHandlers(reading),
     ...approvalHandlers(reading),
     ...historyHandlers({ history: openHistoryStore(foundation.database) }),
+    ...copyHandlers({ ...reading, signatures: showing }),
     ...attachmentHandlers(reading),
     ...disclaimerHandlers(reading),
-    ...documentSignatureHandlers(composeShowing(foundation, trusted, reading)),
+    ...documentSignatureHandlers(showing),
     ...sendingHandlers(sending),
     ...sentDocumentHandlers({ ...sending, cursors: openPageCursors(foundation.serverKeys) }),
     ...sentListHandlers(sending),
     ...changeHandlers(sending),
+    ...placesHandlers({ ...sending, answerPages: reading.answerPages }),
     ...uploadHandlers({ ...sending, answerPages: reading.answerPages }),
-    ...draftHandlers(sending),
+    ...draftHandlers({ ...sending, mails: composeMails(foundation) }),
+    ...templateHandlers({ ...sending, cursors: openPageCursors(foundation.serverKeys) }),
+    ...bulkSendHandlers({ ...parts.bulkSends, cursors: openPageCursors(foundation.serverKeys) }),
     ...personalKeyHandlers({ keys: new DatabasePersonalKeyStore(foundation.database), now: foundation.now }),
     ...guestHandlers(
       composeInvitations(foundation, { tokens: sessions.tokens, mailer, notify }),
       composeGuestSigning(foundation, signing),
     ),
+    ...signingLinkHandlers(composeSigningLinks(foundation, sessions.tokens)),
     ...signingHandlers(signing, csc),
     ...swisscomHandlers(composeOnDemand(foundation, signing, { trust: trusted.trust, store: csc.store })),
     ...ivnosysHandlers(accounts, composeErrandSigning(foundation, accounts, signing)),
@@ -212,6 +228,7 @@ function composeHttp(foundation: Foundation, { sessions, csc, handlers }: HttpPa
     },
     fileLimit: config.intakeLimit,
     bodyPauseMs: config.bodyPauseMs,
+    frameOriginsOf: (linkId) => new DatabaseLinkStore(database).frameOriginsOf(linkId),
     errors: { isOutage, onBug: () => metrics.happened('bug') },
     operations: {
       readiness: {

@@ -2,6 +2,7 @@ import { certificateFiles } from '../adapters/certificate-files/open-certificate
 import { DatabaseLoginTryStore } from '../adapters/database/sessions/login-try-store.ts'
 import { DatabaseApprovalStore } from '../adapters/database/approvals/approval-store.ts'
 import { DatabaseAttachmentStore } from '../adapters/database/documents/attachment-store.ts'
+import { openCopyStore } from '../adapters/database/copies/copy-store.ts'
 import { DatabaseCertificateStore } from '../adapters/database/certificates/certificate-store.ts'
 import { DatabaseDisclaimerStore } from '../adapters/database/documents/disclaimer-store.ts'
 import { DatabaseRequestStore } from '../adapters/database/idempotency/request-store.ts'
@@ -12,6 +13,7 @@ import { openChangeStore } from '../adapters/database/sending/changes/change-sto
 import { DatabaseSendingStore } from '../adapters/database/sending/sending-store.ts'
 import { DatabaseTokenRecords } from '../adapters/database/sessions/token-key-store.ts'
 import { DatabaseDraftStore } from '../adapters/database/drafts/draft-store.ts'
+import { DatabaseTemplateStore } from '../adapters/database/templates/template-store.ts'
 import { DatabaseUploadStore } from '../adapters/database/uploads/upload-store.ts'
 import { DatabaseUserStore } from '../adapters/database/users/user-store.ts'
 import { openEstAuthority } from '../adapters/enrolment/est-authority.ts'
@@ -32,6 +34,7 @@ import type { CertificateRoutePorts } from '../http/routes/certificates.ts'
 import type { AccountPorts } from '../http/routes/provider-accounts.ts'
 import type { SessionRoutePorts } from '../http/routes/sessions.ts'
 import type { ApprovalPorts } from '../modules/approvals/show-approval.ts'
+import type { CopyPorts } from '../modules/copies/show-copy.ts'
 import type { AttachmentPorts } from '../modules/attachments/show-attachments.ts'
 import type { DisclaimerPorts } from '../modules/disclaimers/find-disclaimer.ts'
 import { openAnswerPages } from '../modules/pending-documents/answer-pages.ts'
@@ -42,8 +45,10 @@ import type { RunOnce } from '../modules/run-once.ts'
 import type { ChangeStore } from '../modules/sending/changes/ports.ts'
 import type { UploadPagePorts } from '../modules/sending/draw-upload.ts'
 import type { SendPorts } from '../modules/sending/send-document.ts'
+import type { SigningMeansPorts } from '../modules/sending/show-signing-means.ts'
 import type { UploadPorts } from '../modules/sending/upload-file.ts'
 import type { DraftPorts } from '../modules/drafts/keep-drafts.ts'
+import type { TemplatePorts } from '../modules/templates/keep-templates.ts'
 import { openVaultKey } from '../modules/signing/key/open-vault-key.ts'
 import { findUser } from '../modules/find-user.ts'
 import { mayUse } from '../modules/users/may-use.ts'
@@ -70,12 +75,13 @@ export function composeReading(
   { database, objects, bytes, now }: Foundation,
   workers: PdfWorkers,
   notify: NotifyPeople,
-): RenderPagesPorts & ApprovalPorts & AttachmentPorts & DisclaimerPorts {
-  const store = new DatabasePendingDocumentStore(database, notify.sender)
+): RenderPagesPorts & ApprovalPorts & CopyPorts & AttachmentPorts & DisclaimerPorts {
+  const store = new DatabasePendingDocumentStore(database, notify)
   return {
     store,
     documents: store,
     approvals: new DatabaseApprovalStore(database, notify),
+    copies: openCopyStore(database),
     attachments: new DatabaseAttachmentStore(database, objects),
     disclaimers: new DatabaseDisclaimerStore(database),
     standard: openStandardDisclaimers(cataloguesFolder),
@@ -91,16 +97,26 @@ export function composeSending(
   foundation: Foundation,
   workers: PdfWorkers,
   notify: NotifyPeople,
-): SendPorts & UploadPorts & DraftPorts & Pick<UploadPagePorts, 'images'> & { readonly changes: ChangeStore } {
+): SendPorts &
+  SigningMeansPorts &
+  UploadPorts &
+  DraftPorts &
+  TemplatePorts &
+  Pick<UploadPagePorts, 'images'> & { readonly changes: ChangeStore } {
   const { config, database, objects, serverKeys } = foundation
   // One thread is left for those who sign, whatever is sent meanwhile.
   const pdf = openIntakePdf(workers.structure, Math.max(1, config.pdfWorkers.threads - 1))
   const images = openPageImages(workers.pages)
   const uploads = new DatabaseUploadStore(database)
   const drafts = new DatabaseDraftStore(database, serverKeys)
+  const templates = new DatabaseTemplateStore(database, serverKeys)
   const store = new DatabaseSendingStore(database, notify)
-  const changes = openChangeStore(database, notify)
-  return { ...composeRunOnce(foundation), store, changes, uploads, drafts, pdf, images, objects }
+  const once = composeRunOnce(foundation)
+  const changes = openChangeStore(database, { notify, reach: once.reach })
+  const manifests = foundation.providers.all().map(({ manifest }) => manifest)
+  const certificateTypes = [...manifests.map(({ certType }) => certType), 'Local']
+  const stores = { store, changes, uploads, drafts, templates }
+  return { ...once, ...stores, pdf, images, objects, manifests, certificateTypes }
 }
 
 /** Requests that their callers may repeat. */

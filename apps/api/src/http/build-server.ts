@@ -15,7 +15,7 @@ import { serveProblems } from './problems/serve-problems.ts'
 import { knowMethods, refuseUnknownCall } from './refuse-unknown-paths.ts'
 import { secureAnswers } from './secure-answers.ts'
 import { serveOperations, type Operations } from './serve-operations.ts'
-import { answerPortalPath, servePortal } from './serve-portal.ts'
+import { answerPortalPath, servePortal, type FrameOrigins } from './serve-portal.ts'
 import { serveReference } from './serve-reference.ts'
 import { watchRequests, type RequestWatch } from './watch-requests.ts'
 
@@ -36,6 +36,7 @@ export interface ServerOptions extends Omit<BindOptions, 'prefix'> {
   readonly portalOrigins: readonly string[]
   /** Folder of the built portal; when it is not there, only the calls are served. */
   readonly portalFolder: string
+  readonly frameOriginsOf: FrameOrigins
   readonly rateLimits: RateLimits
   readonly errors: ErrorWatch
   readonly operations: Operations
@@ -83,7 +84,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   serveProblems(app)
   bindContract(app, { ...options, prefix: API_PREFIX })
   await serveCsc(app, { ...options, ports: options.csc })
-  await servePortal(app, options.portalFolder, pages)
+  await servePortal(app, options.portalFolder, { pages, frameOriginsOf: options.frameOriginsOf })
   app.setNotFoundHandler((request, reply) =>
     isCall(request.url) ? refuseUnknownCall(request, reply) : answerPortalPath(request, reply),
   )

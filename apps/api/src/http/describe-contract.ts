@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import {
   contract,
+  decryption,
   isForPrograms,
   problemDetails,
   problemsOf,
@@ -94,12 +95,22 @@ function parametersOf(components: Components, entry: Endpoint): Json[] {
 }
 
 const PDF_FILE = { type: 'string', contentMediaType: 'application/pdf' }
-const FILE_BODY = {
-  required: true,
-  content: {
-    'application/pdf': { schema: PDF_FILE },
-    'multipart/form-data': { schema: { type: 'object', properties: { file: PDF_FILE }, required: ['file'] } },
-  },
+/** @param types of a file that is no PDF */
+function fileBody(types: readonly string[] | undefined): Json {
+  const whole = (types ?? ['application/pdf']).map((type) => [
+    type,
+    { schema: { type: 'string', contentMediaType: type } },
+  ])
+  const parts = {
+    type: 'object',
+    properties: {
+      file: { type: 'string', contentMediaType: 'application/octet-stream' },
+      // Only a PDF can be encrypted.
+      ...(types === undefined && { decrypt: relocate(z.toJSONSchema(decryption, { io: 'input' })) }),
+    },
+    required: ['file'],
+  }
+  return { required: true, content: { ...Object.fromEntries(whole), 'multipart/form-data': { schema: parts } } }
 }
 
 /** A member for a media type. */
@@ -108,7 +119,7 @@ const shown = (example: unknown): Json => (example === undefined ? {} : { exampl
 function requestBodyOf(components: Components, entry: Endpoint, { body }: CallExample): Json | undefined {
   if (!entry.body) return undefined
   const schema = components.of(entry.body, 'input')
-  if (entry.bodyKind === 'file') return FILE_BODY
+  if (entry.bodyKind === 'file') return fileBody(entry.fileTypes)
   if (entry.bodyKind === 'multipart') {
     const file = { type: 'string', contentMediaType: 'application/octet-stream' }
     const properties = {
@@ -182,6 +193,7 @@ function securityOf(entry: Endpoint): Json[] {
     ...(scopes.includes(SCOPES.portal) ? [{ person: [] }] : []),
     ...(scopes.includes(SCOPES.recovery) ? [{ recovery: [] }] : []),
     ...(scopes.includes(SCOPES.guest) ? [{ guest: [] }] : []),
+    ...(scopes.includes(SCOPES.link) ? [{ link: [] }] : []),
   ]
 }
 
@@ -219,6 +231,12 @@ const SECURITY_SCHEMES = {
     bearerFormat: 'JWT',
     description: `Scope ${SCOPES.guest}: of a person without an account, for the one document that they were invited to`,
   },
+  link: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: `Scope ${SCOPES.link}: of a signer who came by the link of a program, for that one document`,
+  },
   program: {
     type: 'oauth2',
     flows: {
@@ -228,7 +246,9 @@ const SECURITY_SCHEMES = {
           [SCOPES.sender]: 'Send documents, follow and withdraw them',
           [SCOPES.send]: 'Send documents, and hand files over before',
           [SCOPES.read]: 'Follow and fetch documents',
-          [SCOPES.manage]: 'Withdraw documents',
+          [SCOPES.manage]: 'Change and withdraw documents, and make links that let their signers in',
+          [SCOPES.templates]: 'Keep templates',
+          [SCOPES.bulk]: 'Send to many people from a sheet',
           [SCOPES.logIn]: 'Open the portal for people whom the program has logged in',
         },
       },

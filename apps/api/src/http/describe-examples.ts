@@ -1,6 +1,7 @@
 /** What the description of the calls for programs shows: one request and one answer of each that has them. */
 import type { CallName, ProgramProblem } from '@rubrica/contract'
 import { ERROR_STATUS } from '@rubrica/domain'
+import { TEMPLATE_EXAMPLES } from './describe-template-examples.ts'
 import { writeProblem } from './problems/write-problem.ts'
 import { PROBLEM_TEXTS } from './problems/problem-texts.ts'
 
@@ -12,7 +13,9 @@ export interface CallExample {
 
 const DOCUMENT = '0d2c8a51-7d0f-4a34-9ad3-0e1f6f7d9a10'
 const DISPATCH = 'b90d679e-c33d-4ff0-b5f9-31157fba2d51'
+const TEAM = 'e0f4c5d2-6a1b-4c39-9f0d-3f2a4b6f7a10'
 const FILE = '3b0ae9b1-4b9f-4d52-a4fc-6f4e1f0f6d3a'
+const CERTIFICATE = '7f1a2d7c-6b4b-4b2e-8d0a-2a7f3f4c9b11'
 const SENT_AT = '2026-11-21T10:15:02.117Z'
 
 const uploaded = {
@@ -29,6 +32,7 @@ const uploaded = {
 const sent = {
   guid: DOCUMENT,
   dispatch: DISPATCH,
+  template: null,
   version: 1,
   state: 'open',
   fileName: 'lease.pdf',
@@ -37,6 +41,7 @@ const sent = {
   senderName: 'Rentals',
   message: 'As agreed on the phone',
   mayManage: true,
+  team: null,
   pages: 1,
   uploadedAt: SENT_AT,
   deadline: '2027-01-31T12:00:00.000Z',
@@ -54,6 +59,9 @@ const sent = {
       calledAt: SENT_AT,
       signsFor: null,
       readAll: false,
+      disclaimer: null,
+      certificate: null,
+      opened: false,
       guest: null,
       approvers: [],
     },
@@ -115,7 +123,29 @@ const listed = {
 /** @returns undefined for a call of the portal */
 export const exampleOfCall = (name: CallName): CallExample | undefined => EXAMPLES[name]
 
+const listedBulkSend = {
+  ...{ guid: DOCUMENT, name: 'tenants.csv', state: 'preparing', counts: { unchecked: 120 } },
+  ...{ createdAt: SENT_AT, startedAt: null, endedAt: null, expiresAt: '2027-02-19T11:00:00.000Z' },
+}
+const bulkSend = { ...listedBulkSend, version: 1, columns: ['E-mail', 'Until'], mapping: null }
+const bulkMapping = {
+  ...{ template: FILE, templateVersion: 3, timeZone: 'Europe/Madrid', files: [] },
+  roles: [{ role: 'Tenant', email: { column: 0 } }],
+  fields: { deadline: { column: 1 } },
+}
+const bulkRow = {
+  ...{ number: 7, cells: ['nuria@example.com', '31/3/2027'], state: 'wrong', code: null, documents: [] },
+  findings: [{ code: 'DATE_INVALID', column: 1, isNotice: false }],
+}
+
 const EXAMPLES: Readonly<Partial<Record<CallName, CallExample>>> = {
+  createSigningLink: {
+    body: { signer: '6a3f7b1e-52f0-4c58-8d0c-7c1a4b9f2e33', returnUrl: 'https://erp.example.org/signed?case=17' },
+    answer: {
+      url: 'https://sign.example.org/sign/5f0f6b1e-9a53-4a77-8f0e-2a0c1d6f7b44#9sW…',
+      expiresAt: '2026-11-21T10:20:02.117Z',
+    },
+  },
   uploadFile: { answer: uploaded },
   uploadedFileStatus: { answer: uploaded },
   uploadedFilePage: { answer: { DocPageRendered: ['/9j/4AAQSkZJRg=='], NumberOfPages: 1, NextPage: 0 } },
@@ -140,6 +170,15 @@ const EXAMPLES: Readonly<Partial<Record<CallName, CallExample>>> = {
       data: [{ userId: 'nuria', name: 'Núria Soler', mailDomain: 'example.org', canSign: true, hasAddress: false }],
     },
   },
+  teams: { answer: { data: [{ guid: TEAM, name: 'Legal' }] } },
+  signingMeans: {
+    answer: {
+      certificates: [
+        { guid: CERTIFICATE, alias: 'Signing 2026', type: 'keyvault', notAfter: '2028-03-01T09:00:00.000Z' },
+      ],
+      types: ['keyvault'],
+    },
+  },
   sentDocuments: { answer: { data: [listed], next: null } },
   sentDocumentStatus: { answer: sent },
   sentDocumentEvents: {
@@ -152,6 +191,19 @@ const EXAMPLES: Readonly<Partial<Record<CallName, CallExample>>> = {
     body: { deadline: '2027-02-28T12:00:00Z', message: 'There is a month more' },
     answer: { ...sent, version: 2, deadline: '2027-02-28T12:00:00.000Z', message: 'There is a month more' },
   },
+  sentDocumentPlaces: {
+    answer: {
+      pages: [{ width: 595.28, height: 841.89, rotation: 0 }],
+      findings: [],
+      signers: [
+        {
+          guid: '6a3f7b1e-52f0-4c58-8d0c-7c1a4b9f2e33',
+          positions: [{ page: 1, x: 60, y: 80, width: 180, height: 60 }],
+        },
+      ],
+    },
+  },
+  sentDocumentPage: { answer: { DocPageRendered: ['/9j/4AAQSkZJRg=='], NumberOfPages: 1, NextPage: 0 } },
   replaceSigner: { body: { userId: 'nuria', reason: 'Pau is on leave' }, answer: { ...sent, version: 2 } },
   remindPeople: {
     body: { people: [sent.signers[0]!.guid] },
@@ -174,6 +226,20 @@ const EXAMPLES: Readonly<Partial<Record<CallName, CallExample>>> = {
   createDraft: { body: { content: draft.content }, answer: draft },
   draftStatus: { answer: draft },
   changeDraft: { body: { content: draft.content }, answer: { ...draft, version: 2 } },
+  ...TEMPLATE_EXAMPLES,
+  createBulkSend: { answer: bulkSend },
+  bulkSends: { answer: { data: [listedBulkSend] } },
+  bulkSendStatus: { answer: bulkSend },
+  mapBulkSend: { body: bulkMapping, answer: { ...bulkSend, state: 'checking', version: 2, mapping: bulkMapping } },
+  bulkRows: { answer: { data: [bulkRow], next: null } },
+  correctBulkRow: {
+    body: { cells: ['nuria@example.com', '2027-03-31'] },
+    answer: {
+      bulkSend: { ...bulkSend, state: 'checked', version: 3 },
+      row: { ...bulkRow, state: 'good', findings: [] },
+    },
+  },
+  startBulkSend: { body: { leaveOutFaults: true }, answer: { ...bulkSend, state: 'sending', startedAt: SENT_AT } },
   cancelDocument: { body: { reason: 'Another lease takes its place' } },
   userToken: {
     body: { userId: 'nuria' },

@@ -54,6 +54,7 @@ const WAYS_IN: readonly string[] = [
   'sendInvitationCode',
   'proveInvitation',
   'askInvitationAgain',
+  'openSigningLink',
 ] satisfies CallName[]
 
 /** Sends a browser on to the authorisation page; what its address cannot hold is kept meanwhile. */

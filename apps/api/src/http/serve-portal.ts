@@ -1,6 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PortalPages } from './portal-pages.ts'
+import { allowFrames } from './allow-frames.ts'
 import { refuseMethod } from './refuse-unknown-paths.ts'
 
 declare module 'fastify' {
@@ -15,10 +16,30 @@ const YEAR = 'public, max-age=31536000, immutable'
 const HASHED = /[/\\]assets[/\\]/
 const PAGE_METHODS = ['GET', 'HEAD']
 
+const GUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/** Pages of which origins may frame the page of a link that a program made for a signer. */
+export type FrameOrigins = (linkId: string) => Promise<readonly string[]>
+
 /** Serves the built portal: files as they are, every other address the page of a portal that routes by itself. */
-export async function servePortal(app: FastifyInstance, folder: string, pages: PortalPages | null): Promise<void> {
+export async function servePortal(
+  app: FastifyInstance,
+  folder: string,
+  { pages, frameOriginsOf }: { pages: PortalPages | null; frameOriginsOf: FrameOrigins },
+): Promise<void> {
   if (!pages) return
   app.decorate('portalPages', pages)
+  app.route<{ Params: { link: string } }>({
+    method: PAGE_METHODS,
+    url: '/sign/:link',
+    // Who may frame it changes without its text: a page that a browser has kept would say what was.
+    onSend: async (_request, reply) => void reply.header('cache-control', 'no-store'),
+    handler: async (request, reply) => {
+      const { link } = request.params
+      if (GUID.test(link)) allowFrames(reply, await frameOriginsOf(link))
+      return pages.answer('/sign/*', request, reply)
+    },
+  })
   // Where files are looked for, this is a folder.
   app.route({ method: PAGE_METHODS, url: '/', handler: (request, reply) => pages.answer('/', request, reply) })
   await app.register(fastifyStatic, {

@@ -4,6 +4,12 @@ import type { NewInvitation } from './guests/ports.ts'
 const SECRET_BYTES = 32
 const INVITATION_MS = 14 * 24 * 60 * 60_000
 
+/** So long after its end a guest can fetch the document that everybody has signed. */
+const COPY_MS = 30 * 24 * 60 * 60_000
+
+/** Documents that were completed later than this are there for guests still. */
+export const keptSince = (at: Date): Date => new Date(at.getTime() - COPY_MS)
+
 /** What is kept of a secret, or of one with a code. */
 export const digestSecret = (...parts: readonly string[]) => {
   const hash = createHash('sha256')

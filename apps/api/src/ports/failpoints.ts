@@ -57,8 +57,20 @@ export const ARCHIVING_FAILPOINTS = [
   'archive-timestamp-appended',
 ] as const
 
+/** The steps of a change after sending, after which a document is as before, or as it shall be. */
+export const CHANGE_FAILPOINTS = [
+  'change-fields-made',
+  'change-people-kept',
+  'change-people-told',
+  'change-audited',
+  'change-committed',
+] as const
+
 /** The further ones of an act on many documents, beside those of the request that each of them is. */
 export const BULK_FAILPOINTS = ['bulk-settled'] as const
+
+/** Those of a row of a bulk send. */
+export const BULK_SEND_FAILPOINTS = ['bulk-row-begun', 'bulk-row-settled'] as const
 
 export type FailpointName =
   | (typeof FAILPOINTS)[number]
@@ -68,7 +80,9 @@ export type FailpointName =
   | (typeof CONSENT_FAILPOINTS)[number]
   | (typeof ARCHIVING_FAILPOINTS)[number]
   | (typeof REQUEST_FAILPOINTS)[number]
+  | (typeof CHANGE_FAILPOINTS)[number]
   | (typeof BULK_FAILPOINTS)[number]
+  | (typeof BULK_SEND_FAILPOINTS)[number]
 
 /** Called at each step; an adapter may let the process die there. */
 export type Failpoint = (name: FailpointName) => Promise<void> | undefined

@@ -332,7 +332,7 @@ test('the files of a document can be sent again, as they came or as they are sig
   const { guid, signers } = await scene.send({ signers: ['ana'], attachments: attachments })
   expect(await trySigning(scene.people.ana, signers[0]!.guid)).toBe(204)
   const before = await statusOf(guid)
-  const copy = (file: string) => ask(`documents/${guid}/copies`, { method: 'POST', body: { file } })
+  const copy = (file: string) => ask(`documents/${guid}/uploads`, { method: 'POST', body: { file } })
   const [original, signed] = [await copy('original'), await copy('signed')]
   expect([original.status, signed.status]).toEqual([201, 201])
   const findingsOfFile = async ({ body }: typeof original) =>

@@ -176,4 +176,30 @@ describe('behind the list', () => {
       status: 404,
     })
   })
+
+  test('is closed to who was replaced, in whose list it never stood', async () => {
+    const sent = await send('handed-over.pdf', { signers: ['ana'] })
+    const signerGuid = sent.signers[0]!.guid
+    const answer = await fetch(`${scene.portal.url}/api/v1/documents/${sent.guid}/signers/${signerGuid}/replaced`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${scene.senderToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ userId: 'biel' }),
+    })
+    expect(answer.status).toBe(200)
+    const [, next] = ((await answer.json()) as typeof sent).signers
+    expect(await trySigning(scene.people.biel, next!.guid)).toBe(204)
+    expect(await namesOf('biel')).toContain('handed-over.pdf')
+    expect(await namesOf('ana')).not.toContain('handed-over.pdf')
+    const { call } = scene.people.ana
+    const params = { docGuid: sent.guid }
+    for (const look of [
+      () => call.decidedDocument({ params }),
+      () => call.documentInfo({ params }),
+      () => call.downloadDocument({ params }),
+      () => call.renderedDocument({ params: { ...params, page: '1' }, query: {} }),
+      () => call.documentSignatures({ params: { signerGuid } }),
+    ]) {
+      await expect(look()).rejects.toMatchObject({ status: 404 })
+    }
+  })
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { makePdf, openScene, type DemoName, type Scene } from '@rubrica/testing'
+import { makePdf, openScene, runCli, type DemoName, type Scene } from '@rubrica/testing'
 
 let scene: Scene
 const query = (text: string, values: unknown[] = []) => scene.portal.server.database!.query<never>(text, values)
@@ -148,6 +148,69 @@ test('a team sees what its members share, and manages it only where that is gran
   await query('update team_members set may_manage = true where team_id = $1', [team])
   expect((await ask(`/${sent.guid}`, token)).body).toMatchObject({ mayManage: true })
   expect((await cancel()).status).toBe(204)
+})
+
+test('a sender shares with a team of theirs when sending and afterwards, and with no other', async () => {
+  await giveRoles('biel', ['sender'])
+  const member = scene.people.carla.token
+  await giveRoles('carla', ['sender'])
+  const operator = { DATABASE_URL: scene.portal.server.database!.url, DATA_DIR: scene.portal.server.dataDir }
+  const rubrica = (...words: string[]) => runCli(['team', ...words], operator)
+  for (const words of [
+    ['add', 'Leases'],
+    ['join', 'Leases', 'carla'],
+    ['join', 'Leases', 'biel', '--manage'],
+    ['add', 'Others'],
+  ])
+    expect((await rubrica(...words)).code, words.join(' ')).toBe(0)
+  const call = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(`${scene.portal.url}/api/v1/${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${scene.people.biel.token}`,
+        ...(body && { 'content-type': 'application/json' }),
+        ...(method === 'PATCH' && { 'if-match': '*' }),
+      },
+      body: body && JSON.stringify(body),
+    })
+    return { status: answer.status, body: (await answer.json()) as Record<string, never> }
+  }
+  const { body: own } = await call('GET', 'teams')
+  expect(own).toEqual({ data: [{ guid: expect.any(String) as string, name: 'Leases' }] })
+  const team = (own['data'] as unknown as { guid: string }[])[0]!.guid
+  const sent = await scene.send({ description: { fileName: 'Lease.pdf' }, signers: ['ana'] })
+  await giveTo(sent.guid, 'biel')
+  const isSeen = async () => (await ask('?fileName=lease', member)).body.data.length === 1
+  expect(await isSeen()).toBe(false)
+  expect((await call('PATCH', `documents/${sent.guid}`, { team })).body).toMatchObject({
+    team: { guid: team, name: 'Leases' },
+  })
+  expect(await isSeen()).toBe(true)
+  const { body: log } = await call('GET', `documents/${sent.guid}/events`)
+  expect((log['data'] as unknown as { changes: object[] }[]).at(-1)!.changes).toEqual([
+    { what: 'team', person: null, before: null, after: 'Leases' },
+  ])
+  const others = await query('select id from teams where name = $1', ['Others'])
+  const foreign = (others as { id: string }[])[0]!.id
+  for (const unknown of [foreign, crypto.randomUUID()]) {
+    const { status, body } = await call('PATCH', `documents/${sent.guid}`, { team: unknown })
+    expect([status, body['Code']]).toEqual([422, 'TEAM_UNKNOWN'])
+  }
+  expect((await call('PATCH', `documents/${sent.guid}`, { team: null })).status).toBe(200)
+  expect(await isSeen()).toBe(false)
+  const { body: file } = await call('POST', 'documents/' + sent.guid + '/copies', { file: 'original' })
+  const dispatch = {
+    documents: [{ file: (file as { file?: string }).file, fileName: 'Lease two.pdf' }],
+    signers: [{ userId: 'ana' }],
+  }
+  expect((await call('POST', 'dispatches', { ...dispatch, team: foreign })).body).toMatchObject({
+    Code: 'TEAM_UNKNOWN',
+    errors: [{ pointer: '#/team', code: 'TEAM_UNKNOWN' }],
+  })
+  expect((await call('POST', 'dispatches', { ...dispatch, team })).status).toBe(201)
+  expect((await ask('?fileName=lease+two', member)).body.data).toHaveLength(1)
+  await rubrica('leave', 'Leases', 'carla')
+  expect((await ask('?fileName=lease+two', member)).body.data).toEqual([])
 })
 
 test('the timeline names who did what, with the reason of a rejection', async () => {

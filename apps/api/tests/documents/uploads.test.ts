@@ -5,6 +5,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { prepareSignature, resumeSignature } from '@rubrica/pades'
+import { signWithKey } from '@rubrica/pki'
+import { makeTestSigner } from '@rubrica/pki/testing'
 import { makePdf, makeTemporaryDirectory, type Scene, trySigning } from '@rubrica/testing'
 import { OBJECT_IDS } from '../../src/adapters/database/objects/find-referenced-objects.ts'
 import { REQUEST_FAILPOINTS } from '../../src/ports/failpoints.ts'
@@ -122,12 +125,64 @@ test.each([
   expect((await upload(makePdf())).size).toBeGreaterThan(0)
 })
 
-test('an encrypted file is refused, since its consent comes with the description', async () => {
+const multipart = (parts: Record<string, Blob | string>, query = '') => {
+  const form = new FormData()
+  for (const [name, part] of Object.entries(parts)) form.append(name, part)
+  return call(`files${query}`, { method: 'POST', body: form })
+}
+
+test('an encrypted file is refused at once, and taken with consent and password; what is sent is the file without it', async () => {
   await using folder = await makeTemporaryDirectory()
   const [from, to] = [join(folder.path, 'clear.pdf'), join(folder.path, 'locked.pdf')]
-  writeFileSync(from, makePdf())
-  execFileSync('qpdf', ['--encrypt', '', 'owner', '256', '--', from, to])
-  expect(await problem(await post(readFileSync(to)))).toEqual([422, 'PDF_ENCRYPTED'])
+  writeFileSync(from, makePdf({ pages: 3 }))
+  execFileSync('qpdf', ['--encrypt', 'open sesame', 'owner', '256', '--', from, to])
+  const locked = readFileSync(to)
+  expect(await problem(await post(locked))).toEqual([422, 'PDF_ENCRYPTED'])
+  const file = bytesOf(locked)
+  const decrypt = (wish: object) => multipart({ decrypt: JSON.stringify(wish), file })
+  expect(await problem(await decrypt({ consent: true }))).toEqual([422, 'PDF_PASSWORD_NEEDED', 'PDF_PASSWORD_NEEDED'])
+  expect((await problem(await decrypt({ consent: true, password: 'x' })))[1]).toBe('PDF_PASSWORD_NEEDED')
+  expect(await problem(await decrypt({ consent: false }))).toEqual([400, 'VALIDATION_FAILED'])
+  expect(await problem(await multipart({ decrypt: 'no', file }))).toEqual([400, 'BODY_NOT_JSON'])
+  const answer = await decrypt({ consent: true, password: 'open sesame' })
+  const taken = (await answer.json()) as Uploaded
+  expect([answer.status, taken.pages.length, taken.findings.map(({ code }) => code)]).toEqual([201, 3, ['DECRYPTED']])
+  expect(taken.sha256).not.toBe(sha256(locked).toString('hex'))
+  expect((await call(`files/${taken.id}/pages/2`)).status).toBe(200)
+  const sent = (await (await sendUploaded(taken.id)).json()) as { guid: string }
+  const [event] = await rows<{ canonical: string }>(
+    `select canonical from audit_events where document_id = $1 and type = 'document-sent'`,
+    [sent.guid],
+  )
+  expect(event!.canonical).toMatch(/"decrypted":"?true/)
+  const kept = await rows<{ text: string }>(`select uploads::text as text from uploads union all
+    select keyed_requests::text from keyed_requests`)
+  expect(kept.filter(({ text }) => text.includes('sesame'))).toEqual([])
+})
+
+test('a file that only goes along may be anything, and is no document', async () => {
+  const picture = new File([Buffer.from('89504e470d0a1a0a', 'hex')], 'plan.png')
+  const answer = await multipart({ file: picture }, '?purpose=attachment')
+  const taken = (await answer.json()) as Uploaded
+  expect([answer.status, taken.name, taken.pages]).toEqual([201, 'plan.png', []])
+  expect(await problem(await sendUploaded(taken.id))).toEqual([422, 'PDF_REFUSED', 'NOT_A_PDF'])
+  const document = await upload(makePdf())
+  const dispatched = await call('dispatches', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      documents: [{ file: document.id, attachments: [{ file: taken.id, signers: [1] }] }],
+      signers: [{ userId: 'ana' }, { userId: 'biel' }],
+    }),
+  })
+  const { documents } = (await dispatched.json()) as { documents: { guid: string }[] }
+  expect(dispatched.status).toBe(201)
+  const attached = await rows(
+    `select attachments.file_name, users.user_id from attachments join signers on signers.id = attachments.signer_id
+      join users on users.id = signers.user_id where attachments.document_id = $1`,
+    [documents[0]!.guid],
+  )
+  expect(attached).toEqual([{ file_name: 'plan.png', user_id: 'biel' }])
 })
 
 test('a signed file is taken with what it demands, which sending then holds to', async () => {
@@ -139,6 +194,28 @@ test('a signed file is taken with what it demands, which sending then holds to',
   const signers = [{ userId: 'biel', positions: [place, { ...place, y: 200 }] }]
   expect((await sendUploaded(file.id, { signers })).status).toBe(422)
   expect((await sendUploaded(file.id, { signers: [{ userId: 'biel', positions: [place] }] })).status).toBe(201)
+})
+
+/** As its author certifies it: P is 1 for no changes, 2 for signatures. */
+async function certified(certify: 1 | 2): Promise<Uint8Array> {
+  const base = makePdf()
+  const signer = makeTestSigner({ key: 'rsa' })
+  const prepared = prepareSignature(base, {
+    ...{ certificate: signer.certificate, chain: [], digestAlgorithm: 'SHA-256', certify },
+    ...{ claimedTime: new Date('2026-01-31T12:00:00Z'), field: { create: { name: 'Author', page: 1 } } },
+  })
+  const tail = await resumeSignature(base, prepared, { signature: signWithKey(signer.privateKey, prepared) })
+  return Buffer.concat([base, tail])
+}
+
+test('a file that its author certified is refused at once where nobody may sign, else it takes no place that is seen', async () => {
+  expect(await problem(await post(await certified(1)))).toEqual([422, 'PDF_REFUSED', 'CHANGES_FORBIDDEN'])
+  const file = await upload(await certified(2))
+  expect(file.findings.map(({ code }) => code)).toEqual(['SIGNED', 'CERTIFIED'])
+  const place = { page: 1, x: 50, y: 50, width: 100, height: 40 }
+  const placed = await sendUploaded(file.id, { signers: [{ userId: 'biel', positions: [place] }] })
+  expect(await problem(placed)).toEqual([422, 'PDF_REFUSED', 'VISIBLE_FIELD_IN_CERTIFIED_FILE'])
+  expect((await sendUploaded(file.id, { signers: [{ userId: 'biel' }] })).status).toBe(201)
 })
 
 test('the body is compared with its digests, whichever header says them', async () => {

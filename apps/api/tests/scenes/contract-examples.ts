@@ -15,13 +15,14 @@ export interface ExampleFacts {
   readonly docGuid: string
   readonly signerGuid: string
   readonly approverGuid: string
+  readonly copyGuid: string
   readonly attGuid: string
   readonly recoveryId: string
 }
 
 /** A call that would succeed, or nearly; every field that the contract knows is in it. */
 export function exampleOf(name: CallName, facts: ExampleFacts): Example {
-  const { carla, docGuid, signerGuid, approverGuid, attGuid, recoveryId } = facts
+  const { carla, docGuid, signerGuid, approverGuid, copyGuid, attGuid, recoveryId } = facts
   const owner = { legalid: carla.legalId }
   const certificate = { guid: carla.certificateId }
   const account = { id: carla.userId, account: 'redtrustauth' }
@@ -145,6 +146,13 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
     approvalSignatures: { params: { approverGuid } },
     approvalRevisionPage: { params: { approverGuid, revision: '1', page: '1' }, query: { width: '320' } },
     pendingApprovals: { body: { Terms: { vidmobileuser: carla.userId } } },
+    copy: { params: { copyGuid } },
+    copyPages: { params: { copyGuid, page: '1' }, query: { width: '320', count: '1' } },
+    copyPageText: { params: { copyGuid, page: '1' } },
+    copyInfo: { params: { copyGuid } },
+    downloadCopy: { params: { copyGuid } },
+    copySignatures: { params: { copyGuid } },
+    copyRevisionPage: { params: { copyGuid, revision: '1', page: '1' }, query: { width: '320' } },
     decidedApproval: { params: { approverGuid } },
     approvalPages: { params: { approverGuid, page: '1' }, query: { width: '320', count: '1' } },
     approvalPageText: { params: { approverGuid, page: '1' } },
@@ -243,9 +251,15 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
             certificate: carla.certificateId,
             approvers: [{ userId: 'biel' }],
             stage: 2,
+            positions: [{ page: 1, x: 60, y: 80, width: 180, height: 60 }],
           },
         ],
+        addSigners: [
+          { userId: 'carla', stage: 1, reason: 'As a witness', readAll: true, approvers: [], positions: [] },
+        ],
+        removeSigners: [crypto.randomUUID()],
         attachments: [{ file: crypto.randomUUID(), signers: [crypto.randomUUID()] }],
+        copies: [{ userId: 'biel' }],
         reason: 'No longer needed',
       },
     },
@@ -254,6 +268,8 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
       headers: attempt,
       body: { userId: 'biel', reason: 'On leave' },
     },
+    sentDocumentPlaces: { params: { docGuid } },
+    sentDocumentPage: { params: { docGuid, page: '1' }, query: { width: '640', count: '1' } },
     remindPeople: { params: { docGuid: crypto.randomUUID() }, headers: attempt, body: {} },
     startBulkAct: {
       headers: attempt,
@@ -270,8 +286,14 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
       body: { name: 'Waiting', filters: { state: 'open', silentDays: 7 } },
     },
     deleteFilter: { params: { filterGuid: crypto.randomUUID() } },
+    createSigningLink: {
+      params: { docGuid: crypto.randomUUID() },
+      headers: attempt,
+      body: { signer: crypto.randomUUID(), returnUrl: 'https://erp.example/done', expiresIn: 60 },
+    },
     copyDocument: { params: { docGuid: crypto.randomUUID() }, headers: attempt, body: { file: 'original' } },
     uploadFile: {
+      query: { purpose: 'document' },
       headers: {
         ...attempt,
         'content-disposition': "attachment; filename=a.pdf; filename*=UTF-8''a.pdf",
@@ -280,7 +302,9 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
       },
     },
     sendDispatch: { headers: attempt, body: dispatchExample(carla.certificateId) },
+    teams: {},
     suggestPeople: { query: { text: 'an' } },
+    signingMeans: { query: { userId: 'ana' } },
     uploadedFileStatus: { params: { fileId: crypto.randomUUID() } },
     uploadedFilePage: { params: { fileId: crypto.randomUUID(), page: '1' }, query: { width: '640', count: '1' } },
     uploadedFilePageText: { params: { fileId: crypto.randomUUID(), page: '1' } },
@@ -293,7 +317,38 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
       headers: { 'if-match': '"v1"' },
       body: { content: draftExample() },
     },
+    draftMails: { params: { draftId: crypto.randomUUID() }, query: { file: 'a' } },
     deleteDraft: { params: { draftId: crypto.randomUUID() }, headers: { 'if-match': '"v1"' } },
+    templates: { query: { archived: 'true' } },
+    createTemplate: { headers: attempt, body: { name: 'T', share: 'private', content: templateExample() } },
+    templateStatus: { params: { templateId: crypto.randomUUID() }, query: { version: '1' } },
+    changeTemplate: {
+      params: { templateId: crypto.randomUUID() },
+      headers: { 'if-match': '"v1"' },
+      body: { name: 'T', share: 'team', team: crypto.randomUUID(), isArchived: true },
+    },
+    deleteTemplate: { params: { templateId: crypto.randomUUID() }, headers: { 'if-match': '"v1"' } },
+    templateVersions: { params: { templateId: crypto.randomUUID() } },
+    addTemplateVersion: {
+      params: { templateId: crypto.randomUUID() },
+      headers: { ...attempt, 'if-match': '"v1"' },
+      body: { content: templateExample() },
+    },
+    copyTemplateFiles: { params: { templateId: crypto.randomUUID() }, headers: attempt, body: { version: 1 } },
+    exportTemplate: { params: { templateId: crypto.randomUUID() }, query: { version: '1' } },
+    importTemplate: {
+      headers: attempt,
+      body: { format: 'rubrica-template-1', name: 'T', content: { ...templateExample(), documents: [] } },
+    },
+    sendFromTemplate: {
+      params: { templateId: crypto.randomUUID() },
+      headers: attempt,
+      body: {
+        ...{ version: 1, roles: { Tenant: { userId: 'ana' } }, fileNames: ['a.pdf'] },
+        ...{ message: 'm', tags: ['a'], deadline: '2099-01-01T00:00:00Z', senderName: 's', order: 'parallel' },
+      },
+    },
+    ...bulkSendExamples(attempt),
     personalKeys: {},
     createPersonalKey: {
       body: {
@@ -305,6 +360,7 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
     },
     invitation: { body: { Secret: 'unknown' } },
     sendInvitationCode: { body: { Secret: 'unknown' } },
+    openSigningLink: { body: { Secret: 'unknown' } },
     proveInvitation: { body: { Secret: 'unknown', Code: '123456' } },
     askInvitationAgain: { body: { Secret: 'unknown' } },
     signAsGuest: { headers: attempt, body: { AcceptChanges: true, AcceptedDisclaimer: 'a'.repeat(64) } },
@@ -322,6 +378,7 @@ function dispatchExample(certificate: string) {
     documents: [{ file: crypto.randomUUID(), fileName, description, tags, decrypt, attachments }],
     signers: signers.map((signer) => ({
       ...signer,
+      privateMessage: 'To you alone',
       positions: signer.positions.map((position) => ({ ...position, document: 0 })),
     })),
   }
@@ -347,13 +404,37 @@ const sendingExample = (certificate: string) => ({
       positions: [{ page: 1, x: 50, y: 50, width: 200, height: 60 }],
     },
   ],
+  copies: [{ userId: 'biel' }],
 })
+
+function templateExample() {
+  return {
+    documents: [{ file: crypto.randomUUID(), fileName: 'a.pdf', description: 'd', attachments: [] }],
+    signers: [
+      {
+        ...{ role: 'Tenant', reason: 'r', readAll: true, approvers: [{ role: 'Director' }] },
+        positions: [{ page: 1, x: 50, y: 50, width: 180, height: 60, document: 0 }, { anchor: 'The tenant' }],
+      },
+    ],
+    ...{ order: 'parallel', message: 'm', senderName: 's', tags: ['a'], deadlineDays: 10, locks: ['people', 'places'] },
+  }
+}
 
 function draftExample() {
   const person = { userId: 'ana', name: 'Ana', mailDomain: 'example.com', canSign: true }
   return {
     files: [{ key: 'first', name: 'draft.pdf', size: 1000, file: crypto.randomUUID() }],
-    signers: [{ ...person, stage: 1, reason: 'r', readAll: true, approvers: [{ ...person, userId: 'biel' }] }],
+    attachments: [
+      { key: 'a', name: 'plan.png', size: 10, file: crypto.randomUUID(), document: 'first', signers: ['ana'] },
+    ],
+    signers: [
+      {
+        ...{ ...person, stage: 1, reason: 'r', readAll: true, approvers: [{ ...person, userId: 'biel' }] },
+        ...{ disclaimer: { title: 't', text: 'x' }, certificate: { guid: crypto.randomUUID(), alias: 'c' } },
+        ...{ certificateType: 'keyvault', privateMessage: 'p' },
+      },
+    ],
+    copies: [{ ...person, userId: 'carla' }],
     message: 'm',
     deadline: '2027-01-01',
     tags: 'a, b',
@@ -362,5 +443,33 @@ function draftExample() {
       boxes: [{ key: 'b', file: 'first', signer: 'ana', page: 1, x: 50, y: 50, width: 180, height: 60 }],
       words: [{ key: 'w', file: 'first', signer: 'ana', words: 'The tenant' }],
     },
+  }
+}
+
+function bulkSendExamples(attempt: { 'idempotency-key': string }) {
+  const params = { bulkSendId: crypto.randomUUID() }
+  const seen = { 'if-match': '"v1"' }
+  return {
+    createBulkSend: { headers: { ...attempt, 'content-disposition': 'attachment; filename="people.csv"' } },
+    bulkSends: {},
+    bulkSendStatus: { params },
+    mapBulkSend: {
+      params,
+      headers: seen,
+      body: {
+        ...{ template: crypto.randomUUID(), templateVersion: 1, timeZone: 'Europe/Madrid' },
+        roles: [{ role: 'Tenant', email: { column: 0 }, name: { text: 'Ana' } }],
+        fields: { title: { column: 1 }, deadline: { text: '2099-01-01' } },
+        files: [crypto.randomUUID()],
+      },
+    },
+    bulkRows: { params, query: { state: 'wrong', limit: '10' } },
+    correctBulkRow: { params: { ...params, rowNumber: '2' }, headers: seen, body: { cells: ['ana'], leaveOut: false } },
+    startBulkSend: { params, headers: attempt, body: { leaveOutFaults: true } },
+    pauseBulkSend: { params, headers: attempt },
+    resumeBulkSend: { params, headers: attempt },
+    cancelBulkSend: { params, headers: attempt },
+    bulkResult: { params, query: { delimiter: 'semicolon' } },
+    deleteBulkSend: { params },
   }
 }

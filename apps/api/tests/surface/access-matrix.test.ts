@@ -31,7 +31,13 @@ beforeAll(async () => {
 afterAll(() => matrix[Symbol.asyncDispose]())
 
 /** The tokens of programs that do something with documents. */
-const OF_DOCUMENTS = { sender: SCOPES.sender, sends: SCOPES.send, reads: SCOPES.read, manages: SCOPES.manage }
+const OF_DOCUMENTS = {
+  sender: SCOPES.sender,
+  sends: SCOPES.send,
+  reads: SCOPES.read,
+  manages: SCOPES.manage,
+  keepsTemplates: SCOPES.templates,
+}
 
 /** Which of the tokens of the matrix an operation is open to, if it is. */
 function openTo({ name, security }: Operation): readonly string[] {
@@ -42,8 +48,9 @@ function openTo({ name, security }: Operation): readonly string[] {
   if (name === 'setPassword' || name === 'recoveryStanding') return ['mailed']
   const scopes = security.flatMap((one) => one['program'] ?? [])
   const ofDocuments = Object.entries(OF_DOCUMENTS).filter(([, scope]) => scopes.includes(scope))
-  // People send too; Ana may.
-  if (ofDocuments.length > 0) return [...ofDocuments.map(([who]) => who), 'portal']
+  // People send too; Ana may. What programs alone may do is not open to her.
+  const people = scopes.includes(SCOPES.portal) ? ['portal'] : []
+  if (ofDocuments.length > 0) return [...ofDocuments.map(([who]) => who), ...people]
   if (scopes.includes(SCOPES.logIn)) return ['logIn']
   return ['portal']
 }
@@ -72,6 +79,7 @@ test('every call of the document is in the matrix, with a body where it takes on
   expect(openCalls.map(({ name }) => name).toSorted()).toEqual([
     'askInvitationAgain',
     'invitation',
+    'openSigningLink',
     'proveInvitation',
     'samlConsume',
     'samlLogout',
@@ -117,8 +125,14 @@ const ABOUT_ONESELF: readonly string[] = [
   'memberships',
   'sentDocuments',
   'suggestPeople',
+  'teams',
   'drafts',
   'createDraft',
+  'bulkSends',
+  'templates',
+  'createTemplate',
+  'importTemplate',
+  'teams',
   'startBulkAct',
   'savedFilters',
   'saveFilter',
@@ -150,7 +164,7 @@ test.each(named(personCalls))(
       const expected = HAS_NONE.includes(call.name) ? [403] : [400, 403, 404]
       expect(expected, `${call.name}: ${text}`).toContain(answer.status)
     }
-    if (/\{(?:id|legalid|docGuid|signerGuid|approverGuid)\}/.test(call.path)) {
+    if (/\{(?:id|legalid|docGuid|signerGuid|approverGuid|copyGuid)\}/.test(call.path)) {
       expect(missing(call)).toContain(answer.status)
     }
     expect(await matrix.stateOf(own)).toEqual(before)
@@ -159,6 +173,7 @@ test.each(named(personCalls))(
 
 const withParameter = (pattern: RegExp) => named(personCalls.filter(({ path }) => pattern.test(path)))
 const approvalCalls = withParameter(/\{approverGuid\}/)
+const copyCalls = withParameter(/\{copyGuid\}/)
 const attachmentCalls = withParameter(/\/attachments\//)
 const signerCalls = withParameter(/\{(?:docGuid|signerGuid)\}/).filter(
   ([, { path }]) => !path.includes('/attachments/'),
@@ -178,6 +193,14 @@ test.each(signerCalls)('%s tells who is only an approver that there is no such t
 test.each(approvalCalls)('%s answers who is only the signer 404 and changes nothing', (_, call) =>
   expectNotThere(call, 'ana'),
 )
+
+test.each(copyCalls)('%s answers who signs the document, and has no copy, 404 and changes nothing', (_, call) =>
+  expectNotThere(call, 'ana'),
+)
+
+test.each(copyCalls)('%s is open to who has the copy', async (_, call) => {
+  expect((await matrix.request(call, `Bearer ${matrix.scene.people.carla.token}`)).status).toBe(200)
+})
 
 test.each(attachmentCalls)('%s is open to the signer and to the approver', async (_, call) => {
   for (const who of ['ana', 'carla'] as const) {

@@ -43,6 +43,12 @@ beforeAll(async () => {
        from approvers join attachments using (document_id) where document_id = $1`,
     [document.guid],
   )
+  const [copy] = await database.query<{ id: string }>(
+    `insert into copies (id, document_id, subscription_id, user_id, given_at)
+       select gen_random_uuid(), documents.id, subscription_id, users.id, now() from documents, users
+       where documents.id = $1 and users.user_id = 'carla' returning copies.id`,
+    [document.guid],
+  )
   const { access_token: token } = await scene.people.carla.call.token({
     body: { grant_type: 'password', username: 'carla', password: '', scope: SCOPES.recovery },
   })
@@ -54,6 +60,7 @@ beforeAll(async () => {
     docGuid: document.guid,
     signerGuid: document.signers[0]!.guid,
     approverGuid: approver,
+    copyGuid: copy!.id,
     attGuid: attachment,
     recoveryId: sub,
   }

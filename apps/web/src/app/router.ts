@@ -3,7 +3,9 @@ import { approvalsRoute } from '../routes/approvals/approvals-route.ts'
 import { authcertsRoute } from '../routes/certificates/authcerts-route.ts'
 import { changePasswordRoute } from '../routes/entry/change-password-route.ts'
 import { authRoute, samlRoute, ssiRoute } from '../routes/entry/callback-route.ts'
+import { bulkSendRoute, bulkSendsRoute } from '../routes/bulk-sends/bulk-sends-route.ts'
 import { certificatesRoute } from '../routes/certificates/certificates-route.ts'
+import { copyRoute } from '../routes/copies/copy-route.ts'
 import { documentRoute } from '../routes/documents/document-route.ts'
 import { documentsRoute } from '../routes/documents/documents-route.ts'
 import {
@@ -20,8 +22,10 @@ import { sendRoute } from '../routes/sent/send-route.ts'
 import { invitationRoute } from '../routes/entry/invitation-route.ts'
 import { recoveryRoute } from '../routes/entry/recovery-route.ts'
 import { enterPortal } from '../routes/entry/enter-portal.ts'
+import { signLinkRoute } from '../routes/entry/sign-link-route.ts'
 import { signHashRoute } from '../routes/entry/sign-hash-route.ts'
 import { sentDocumentRoute, sentRoute } from '../routes/sent/sent-route.ts'
+import { templatesRoute } from '../routes/templates/templates-route.ts'
 import { Router } from '../shared/router/router.ts'
 
 const routes = [
@@ -39,15 +43,20 @@ const routes = [
   authcertsRoute,
   recoveryRoute,
   invitationRoute,
+  signLinkRoute,
   changePasswordRoute,
   documentsRoute,
   documentRoute,
   approvalsRoute,
   approvalRoute,
+  copyRoute,
   historyRoute,
   sendRoute,
   sentRoute,
   sentDocumentRoute,
+  bulkSendsRoute,
+  bulkSendRoute,
+  templatesRoute,
   keysRoute,
   profileRoute,
   certificatesRoute,

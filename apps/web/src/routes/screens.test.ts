@@ -9,8 +9,11 @@ const SCREENS = [
   '/approvals/$approverGuid',
   '/auth',
   '/authcerts',
+  '/bulk',
+  '/bulk/$bulkSendId',
   '/certificates',
   '/changePassword',
+  '/copies/$copyGuid',
   '/documents',
   '/documents/$docGuid',
   '/invitation',
@@ -26,9 +29,11 @@ const SCREENS = [
   '/send',
   '/sent',
   '/sent/$docGuid',
+  '/sign/$link',
   '/signed',
   '/signhash/cms',
   '/ssi',
+  '/templates',
 ]
 
 test('the screens are those of people who come in, sign, approve and send; none is for an administrator', () => {

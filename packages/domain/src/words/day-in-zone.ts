@@ -15,8 +15,14 @@ export function isTimeZone(name: string): boolean {
  * on.
  * @param day `YYYY-MM-DD`
  */
-export function startOfDay(day: string, timeZone: string): Date {
-  const inUtc = Date.parse(`${day}T00:00:00Z`)
+export const startOfDay = (day: string, timeZone: string): Date => instantInZone(`${day}T00:00`, timeZone)
+
+/**
+ * The instant at which the clocks of a time zone show a time. One that they skip is when they go on.
+ * @param local `YYYY-MM-DDTHH:mm`, with seconds or without
+ */
+export function instantInZone(local: string, timeZone: string): Date {
+  const inUtc = Date.parse(`${local}Z`)
   const first = inUtc - offsetAt(inUtc, timeZone)
   const second = inUtc - offsetAt(first, timeZone)
   const isSettled = offsetAt(second, timeZone) === offsetAt(first, timeZone)

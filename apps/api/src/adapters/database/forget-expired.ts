@@ -8,6 +8,7 @@ const SHORT_LIVED = [
   'uploads',
   'drafts',
   'bulk_acts',
+  'bulk_sends',
   'personal_keys',
   'signature_sessions',
   'signature_preparations',
@@ -26,6 +27,7 @@ const SHORT_LIVED = [
 export async function forgetExpired(database: Kysely<Schema>, at: Date): Promise<number> {
   let forgotten =
     (await forgetCounted(database, at)) + (await forgetErrands(database, at)) + (await forgetNews(database, at))
+  forgotten += await forgetLinks(database, at)
   for (const table of SHORT_LIVED) {
     const result = await database.deleteFrom(table).where('expires_at', '<', at).executeTakeFirst()
     forgotten += countOf(result)
@@ -41,6 +43,17 @@ async function forgetErrands(database: Kysely<Schema>, at: Date): Promise<number
     .deleteFrom('errands')
     .where('expires_at', '<', new Date(at.getTime() - REMEMBERED_MS))
     .where('state', 'in', ['done', 'failed', 'expired'])
+    .executeTakeFirst()
+  return countOf(result)
+}
+
+/** Longer than the session of a link; and who opens an old one reads that it is over. */
+const LINKS_MS = 7 * 24 * 60 * 60_000
+
+async function forgetLinks(database: Kysely<Schema>, at: Date): Promise<number> {
+  const result = await database
+    .deleteFrom('signing_links')
+    .where('expires_at', '<', new Date(at.getTime() - LINKS_MS))
     .executeTakeFirst()
   return countOf(result)
 }

@@ -11,6 +11,7 @@ import type {
   SignatureSessionTable,
 } from './grants/grant-schema.ts'
 import type {
+  CopyTable,
   DispatchTable,
   LostDocumentTable,
   MembershipTable,
@@ -84,6 +85,7 @@ export interface ClientTable {
   secret_hash: string
   redirect_uris: string[]
   return_urls: string[]
+  frame_origins: Generated<string[]>
   scopes: string[]
   active: Generated<boolean>
   created_at: Instant
@@ -188,6 +190,10 @@ export interface SignerTable {
   disclaimer_text: string | null
   certificate_id: string | null
   certificate_alias: string | null
+  /** The type that the sender demands. */
+  certificate_type: string | null
+  /** From the sender to this signer alone. */
+  private_message: string | null
   has_attachment: boolean
   file_name: string
   upload_time: Instant
@@ -290,6 +296,7 @@ export interface Schema extends LoginTables, ProgramTables, GuestTables {
   documents: DocumentTable
   sender_news: SenderNewsTable
   lost_documents: LostDocumentTable
+  copies: CopyTable
   revisions: RevisionTable
   certificates: CertificateTable
   provider_accounts: ProviderAccountTable

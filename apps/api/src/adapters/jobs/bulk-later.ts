@@ -10,3 +10,12 @@ export type BulkLater = (transaction: Transaction<Schema>, bulkId: string) => Pr
 export function bulkByJob(queue: JobQueue<Kysely<Schema>>): BulkLater {
   return (transaction, bulkId) => queue.enqueue(transaction, { kind: 'bulk-act' satisfies JobKind, data: { bulkId } })
 }
+
+/** Asks for the work on a bulk send, inside the transaction that changes it. */
+export type BulkSendLater = (transaction: Transaction<Schema>, bulkSendId: string) => Promise<void>
+
+/** By a job, whichever server takes it. */
+export function bulkSendByJob(queue: JobQueue<Kysely<Schema>>): BulkSendLater {
+  return (transaction, bulkSendId) =>
+    queue.enqueue(transaction, { kind: 'bulk-send' satisfies JobKind, data: { bulkSendId } })
+}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { JobQueue } from '../../ports/job-queue.ts'
+import { copyIdsOf } from '../database/copies/copy-rows.ts'
 import { keepNews, type Happening } from '../database/documents/keep-news.ts'
 import type { Schema } from '../database/schema.ts'
 import type { JobKind } from './job-kinds.ts'
@@ -13,6 +14,12 @@ export type NotifyApprovers = (transaction: Transaction<Schema>, approverIds: re
 
 /** Asks for a mail to everybody who lost a document by a change, inside its transaction. */
 export type NotifyLosers = (transaction: Transaction<Schema>, lossIds: readonly string[]) => Promise<void>
+
+/** Asks for a mail to everybody who has a copy of a document, inside the transaction that ends it. */
+export type NotifyCopies = (transaction: Transaction<Schema>, documentId: string) => Promise<void>
+
+/** Asks for a mail that leads each of these guests to the document that everybody has signed. */
+export type NotifyGuests = (transaction: Transaction<Schema>, signerIds: readonly string[]) => Promise<void>
 
 /** Asks for another mail to people whose turn it is. */
 export type RemindPeople = (
@@ -32,9 +39,13 @@ export interface NotifyPeople {
   readonly signers: NotifySigners
   readonly approvers: NotifyApprovers
   readonly sender: NotifySender
+  /** People who have a copy, once the document is over. */
+  readonly copies: NotifyCopies
   /** People who lost a document, by the ids of `lost_documents`. */
   readonly losers: NotifyLosers
   readonly reminded: RemindPeople
+  /** Signers without an account, once everybody has signed. */
+  readonly guestsOfEnd: NotifyGuests
   readonly examine: ExamineArrival
 }
 
@@ -54,8 +65,12 @@ export function notifyByJob(queue: JobQueue<Kysely<Schema>>, gatherMs: number): 
     signers: enqueue('tell-signer', 'signerId'),
     approvers: enqueue('tell-approver', 'approverId'),
     sender: tellSender(queue, gatherMs),
+    copies: async (transaction, documentId) => {
+      await enqueue('tell-copy', 'copyId')(transaction, await copyIdsOf(transaction, documentId))
+    },
     losers: enqueue('tell-loser', 'lossId'),
     reminded: remind(queue),
+    guestsOfEnd: enqueue('tell-guest-of-end', 'signerId'),
     examine: (transaction, documentId) => enqueue('examine-arrival', 'documentId')(transaction, [documentId]),
   }
 }
@@ -88,7 +103,9 @@ export const notifyNobody: NotifyPeople = {
   signers: async () => undefined,
   approvers: async () => undefined,
   sender: async () => undefined,
+  copies: async () => undefined,
   losers: async () => undefined,
   reminded: async () => undefined,
+  guestsOfEnd: async () => undefined,
   examine: async () => undefined,
 }

@@ -10,6 +10,7 @@ const waiting = (language: string, senderName: string) => ({
   isGuest: false,
   senderName,
   message: '',
+  privateMessage: '',
   person: { name: 'Ana', email: 'ana@people.test', language },
 })
 
@@ -67,6 +68,14 @@ describe.each(LANGUAGES)('a message in %s', (language) => {
       expect(quoted(plain[index]!)).toEqual([])
     }
   })
+})
+
+test('what is written to one signer alone stands in their mail, quoted below words that say so, and in no approver’s', () => {
+  const document = { ...waiting('en', 'Acme'), message: 'To all.', privateMessage: 'Your rent goes up.' }
+  for (const { text } of [writer.toSign(document), writer.toGuest(document, 's'), writer.remindToSign(document, 'r')]) {
+    expect(text).toContain('\n> To all.\n\nTo you alone:\n> Your rent goes up.\n\n')
+  }
+  expect(writer.toApprove(asked(document)).text).not.toContain('rent')
 })
 
 test('no line of a message stands unmarked or turns the direction, and a long one is cut between characters', () => {

@@ -4,7 +4,13 @@
 import { randomUUID } from 'node:crypto'
 import { languageOf, type Language } from '@rubrica/domain'
 import { readCatalogue, type Catalogue } from '@rubrica/locales/node'
-import type { LostDocument, MailWriter, WaitingApproval, WaitingDocument } from '../../modules/notifications/ports.ts'
+import type {
+  FinishedCopy,
+  LostDocument,
+  MailWriter,
+  WaitingApproval,
+  WaitingDocument,
+} from '../../modules/notifications/ports.ts'
 import type { CodeMail, InvitationWriter } from '../../modules/guests/ports.ts'
 import type { RecoveryMail, RecoveryMailWriter } from '../../modules/users/ports.ts'
 import type { MailMessage } from '../../ports/mail.ts'
@@ -36,15 +42,24 @@ export function openMailWriter({
   }
   return {
     toSign: (document) =>
-      write(textsOf(document.person).toSign, document, {
+      writeToSigner(textsOf(document.person), 'toSign', document, {
         id: `to-sign.${document.signerId}`,
         link: portalEntry(`/documents/${document.documentId}`),
       }),
     toGuest: (document, secret) =>
-      write(textsOf(document.person).toGuest, document, {
+      writeToSigner(textsOf(document.person), 'toGuest', document, {
         id: `to-guest.${randomUUID()}`,
         link: portalEntry('/invitation', { t: secret }),
       }),
+    toSignedGuest: (document, secret) =>
+      write(
+        textsOf(document.person).toSignedGuest,
+        { ...document, message: '' },
+        {
+          id: `to-signed-guest.${randomUUID()}`,
+          link: portalEntry('/invitation', { t: secret }),
+        },
+      ),
     code: (mail) => writeCode(textsOf(mail.person).guestCode, mail),
     toApprove: (approval) =>
       write(textsOf(approval.person).toApprove, approval, {
@@ -52,7 +67,7 @@ export function openMailWriter({
         link: portalEntry(`/approvals/${approval.approverId}`),
       }),
     remindToSign: (document, id) =>
-      write(textsOf(document.person).remindToSign, document, {
+      writeToSigner(textsOf(document.person), 'remindToSign', document, {
         id: `remind-to-sign.${id}`,
         link: portalEntry(`/documents/${document.documentId}`),
       }),
@@ -61,6 +76,7 @@ export function openMailWriter({
         id: `remind-to-approve.${id}`,
         link: portalEntry(`/approvals/${approval.approverId}`),
       }),
+    toCopy: (copy) => writeEnd(textsOf(copy.person).toCopy, copy, portalEntry(`/copies/${copy.copyId}`)),
     toLoser: (lost) => writeLoss(textsOf(lost.person).toLoser, lost),
     toSender: (mail) =>
       writeSenderMail({ texts: textsOf(mail.person).toSender, language: languageFor(mail.person) }, mail, portalEntry),
@@ -72,7 +88,24 @@ type Texts = Catalogue['mail']['toSign']
 type Notice = Pick<WaitingDocument, 'fileName' | 'senderName' | 'message' | 'person'> &
   Partial<Pick<WaitingApproval, 'signerName'>>
 
-function write(texts: Texts, notice: Notice, { id, link }: { id: string; link: string }): MailMessage {
+interface Marks {
+  readonly id: string
+  readonly link: string
+}
+
+/** With what the sender wrote to this signer alone. */
+function writeToSigner(
+  texts: Catalogue['mail'],
+  kind: 'toSign' | 'toGuest' | 'remindToSign',
+  document: WaitingDocument,
+  marks: Marks,
+): MailMessage {
+  const { privateMessage: said } = document
+  return write(texts[kind], document, marks, said === '' ? [] : [texts.privateMessage, ...quote(said), ''])
+}
+
+/** @param further lines after what the sender says to everybody */
+function write(texts: Texts, notice: Notice, { id, link }: Marks, further: readonly string[] = []): MailMessage {
   const { fileName, senderName, signerName = '', message, person } = notice
   const values = { name: person.name, file: fileName, sender: senderName, signer: signerName }
   const intro = senderName === '' ? texts.introWithoutSender : texts.intro
@@ -80,6 +113,7 @@ function write(texts: Texts, notice: Notice, { id, link }: { id: string; link: s
   const lines = [
     ...[texts.greeting, '', intro, ''].map(fill),
     ...(message === '' ? [] : [texts.message, ...quote(message), '']),
+    ...further,
     ...[texts.link, link, '', texts.unexpected, ''].map(fill),
   ]
   return { id, to: person.email, subject: fill(texts.subject), text: lines.join('\n') }
@@ -102,6 +136,22 @@ function writeCode(texts: Catalogue['mail']['guestCode'], { id, person, fileName
   const fill = (text: string) => fillText(text, values)
   const lines = [...[texts.greeting, '', texts.intro, ''].map(fill), code, '', fill(texts.unexpected), '']
   return { id: `guest-code.${id}`, to: person.email, subject: fill(texts.subject), text: lines.join('\n') }
+}
+
+function writeEnd(
+  texts: Catalogue['mail']['toCopy'],
+  { copyId, fileName, senderName, message, person, state }: FinishedCopy,
+  link: string,
+): MailMessage {
+  const values = { name: person.name, file: fileName, sender: senderName }
+  const intro = senderName === '' ? texts.introWithoutSender : texts.intro
+  const fill = (text: string) => fillText(text, values)
+  const lines = [
+    ...[texts.greeting, '', intro, texts[state], ''].map(fill),
+    ...(message === '' ? [] : [texts.message, ...quote(message), '']),
+    ...[texts.link, link, ''].map(fill),
+  ]
+  return { id: `to-copy.${copyId}`, to: person.email, subject: fill(texts.subjects[state]), text: lines.join('\n') }
 }
 
 function writeLoss(

@@ -5,6 +5,7 @@
 import { sql, type Kysely } from 'kysely'
 import { wrappedKeyVersion, type ServerKeys } from '../../ports/server-keys.ts'
 import { auditKeyBinding } from '../audit-keys/open-head-signer.ts'
+import { bulkSendBinding } from '../database/bulk-sends/sealed-sheets.ts'
 import { draftBinding } from '../database/drafts/draft-store.ts'
 import { grantBinding } from '../database/grants/grant-store.ts'
 import { errandBinding } from '../database/errands/errand-store.ts'
@@ -13,6 +14,7 @@ import { accountBinding } from '../database/provider-accounts/provider-account-s
 import { stepBinding } from '../database/provider-accounts/provider-step-store.ts'
 import { signatureSessionBinding } from '../database/signing/signature-session-store.ts'
 import type { Schema } from '../database/schema.ts'
+import { templateBinding } from '../database/templates/template-store.ts'
 import { vaultKeyBinding } from '../key-vault/wrapped-keys.ts'
 import { dataKeyBinding } from '../object-store/document-objects.ts'
 import { tokenKeyBinding } from '../tokens/jwt-tokens.ts'
@@ -75,6 +77,31 @@ const COLUMNS: readonly WrappedColumn[] = [
   { table: 'errands', column: 'sealed_data', binding: (id) => errandBinding(id) },
   { table: 'drafts', column: 'sealed_content', binding: (id) => draftBinding(id) },
   { table: 'drafts', column: 'sealed_summary', binding: (id) => draftBinding(id) },
+  {
+    table: 'template_versions',
+    column: 'sealed_content',
+    key: ['template_id', 'version'],
+    binding: (id, version) => templateBinding(id, Number(version)),
+  },
+  {
+    table: 'template_versions',
+    column: 'sealed_summary',
+    key: ['template_id', 'version'],
+    binding: (id, version) => templateBinding(id, Number(version)),
+  },
+  {
+    table: 'template_files',
+    column: 'wrapped_data_key',
+    owner: 'key_name',
+    binding: (_id, name) => dataKeyBinding(name),
+  },
+  { table: 'bulk_sends', column: 'sealed_plan', binding: (id) => bulkSendBinding(id) },
+  {
+    table: 'bulk_send_rows',
+    column: 'sealed_cells',
+    key: ['bulk_send_id', 'number'],
+    binding: (id) => bulkSendBinding(id),
+  },
   { table: 'grants', column: 'sealed_key', binding: (id) => grantBinding(id) },
 ]
 

@@ -25,6 +25,8 @@ const LIFE_SECONDS = 30 * 60
 const RECOVERY_SECONDS = 15 * 60
 /** Renewed or not, no session lasts longer than a working day. */
 const SESSION_SECONDS = 12 * 60 * 60
+/** That of who came by a link, which is for one signature. */
+const LINK_SESSION_SECONDS = 2 * 60 * 60
 const REMEMBERED_TOKENS = 10_000
 const KEY_LIFE_MS = 90 * 24 * 60 * 60 * 1000
 
@@ -68,9 +70,10 @@ export class JwtTokens implements Tokens {
     const id = randomUUID()
     const issuedAt = Math.floor(this.#options.now().getTime() / 1000)
     const startedAt = claims.session ? Math.floor(claims.session.startedAt.getTime() / 1000) : issuedAt
+    const longest = claims.only?.linkId === undefined ? SESSION_SECONDS : LINK_SESSION_SECONDS
     const expiresAt = claims.recovery
       ? issuedAt + RECOVERY_SECONDS
-      : Math.min(issuedAt + LIFE_SECONDS, startedAt + SESSION_SECONDS)
+      : Math.min(issuedAt + LIFE_SECONDS, startedAt + longest)
     const token = await new SignJWT(payloadOf(claims, { sid: claims.session?.id ?? id, auth_time: startedAt }))
       .setProtectedHeader({ alg: ALGORITHM, kid: keyId, typ: 'JWT' })
       .setIssuer(ISSUER)
@@ -101,7 +104,8 @@ export class JwtTokens implements Tokens {
 
   #standingOf({ bearer, sessionId, subject }: SignedClaims): Promise<TokenStanding> {
     const { generation, clientId } = bearer.kind === 'person' ? bearer.person.session : { generation: 0 }
-    return this.#options.records.standingOf({ kind: bearer.kind, subject, sessionId, generation, clientId })
+    const linkId = bearer.kind === 'person' ? bearer.person.only?.linkId : undefined
+    return this.#options.records.standingOf({ kind: bearer.kind, subject, sessionId, generation, clientId, linkId })
   }
 
   /** A signature stays right, so it is looked at once; whether the token still counts is asked each time. */

@@ -18,6 +18,7 @@ export function payloadOf(claims: TokenClaims, session: SessionClaims): JWTPaylo
     ...(subscriptionId !== undefined && { subscription: subscriptionId }),
     ...(clientId !== undefined && { client: clientId }),
     ...(only && { document: only.documentId, signer: only.signerId }),
+    ...(only?.linkId !== undefined && { link: only.linkId }),
     ...(recovery && { may: recovery.may }),
     ...(recovery?.may === 'ask' && { name: recovery.loginName }),
   }
@@ -39,12 +40,13 @@ function toPerson(userId: string, payload: JWTPayload): Person | undefined {
   const { legalid } = payload
   if (!session || typeof legalid !== 'string') return undefined
   const recovery = toRecovery(payload)
-  const { document: documentId, signer: signerId } = payload
+  const { document: documentId, signer: signerId, link } = payload
   const isOfOne = typeof documentId === 'string' && typeof signerId === 'string'
+  const linkId = typeof link === 'string' ? link : undefined
   return {
     ...{ userId, legalId: legalid, session, mustChangePassword: false },
     ...(recovery && { recovery }),
-    ...(isOfOne && { only: { documentId, signerId } }),
+    ...(isOfOne && { only: { documentId, signerId, ...(linkId !== undefined && { linkId }) } }),
   }
 }
 

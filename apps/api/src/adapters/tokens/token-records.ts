@@ -29,5 +29,7 @@ export interface KnownToken {
   readonly sessionId: string
   readonly generation: number
   /** The program that logged the person in: it must still be allowed to. */
-  readonly clientId?: string
+  readonly clientId?: string | undefined
+  /** The link that the person came by: its program must still be allowed to make links. */
+  readonly linkId?: string | undefined
 }

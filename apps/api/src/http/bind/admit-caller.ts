@@ -64,7 +64,7 @@ export async function admitCaller(
 }
 
 /** Calls for who sends, be it a program or a person. */
-const isForSenders = ({ scopes }: Endpoint) => scopes?.includes(SCOPES.sender) ?? false
+const isForSenders = ({ scopes }: Endpoint) => scopes?.some((scope) => SENDER_SCOPES.includes(scope)) ?? false
 
 /** The other members of the query are checked later, as those of any call. */
 function readSubscription(query: unknown): string | undefined {
@@ -76,13 +76,22 @@ async function readToken({ tokens }: Authorities, { name, entry }: NamedEntry, t
   const bearer = await tokens.verify(token)
   if (!bearer) throw noToken()
   if (!isInScope(entry, bearer)) throw tooNarrow(entry)
-  if (bearer.kind === 'person' && bearer.person.mustChangePassword && !BEFORE_PASSWORD.includes(name)) {
+  if (bearer.kind === 'client' || bearer.person.only) return bearer
+  if (bearer.person.mustChangePassword && !BEFORE_PASSWORD.includes(name)) {
     throw new PortalError('PASSWORD_CHANGE_REQUIRED', 'Choose a new password first.')
   }
   return bearer
 }
 
-const PROGRAM_SCOPES: readonly string[] = [SCOPES.sender, SCOPES.send, SCOPES.read, SCOPES.manage, SCOPES.logIn]
+const SENDER_SCOPES: readonly string[] = [
+  SCOPES.sender,
+  SCOPES.send,
+  SCOPES.read,
+  SCOPES.manage,
+  SCOPES.templates,
+  SCOPES.bulk,
+]
+const PROGRAM_SCOPES: readonly string[] = [...SENDER_SCOPES, SCOPES.logIn]
 
 /**
  * Scopes of programs are for programs and the others for people, whatever a token says. A token of a program may have
@@ -137,6 +146,15 @@ export function requireOwnPath(params: Readonly<Record<string, unknown>>, caller
     (id === undefined || (typeof id === 'string' && id.toLowerCase() === person?.userId)) &&
     (legalid === undefined || legalid === person?.legalId)
   if (!isOwn) throw new PortalError('NOT_FOUND', 'There is nothing at this address.')
+}
+
+/**
+ * The same for signers that a body or a query names.
+ * @throws {PortalError} NOT_FOUND
+ */
+export function requireOwnSigners({ only }: Pick<Person, 'only'>, signerIds: readonly string[]): void {
+  if (signerIds.every((signerGuid) => isWithin({ signerGuid }, only))) return
+  throw new PortalError('NOT_FOUND', 'There is nothing at this address.')
 }
 
 /** What is not of the one document of the session is as unknown as what does not exist. */

@@ -44,7 +44,8 @@ const READING_PAUSE_MS = 60_000
 
 export function bindContract(app: FastifyInstance, options: BindOptions): void {
   // Read piece by piece by the one call that takes it.
-  app.addContentTypeParser('application/pdf', (_request, _payload, done) => done(null))
+  // Files are read by the routes.
+  for (const type of fileTypes()) app.addContentTypeParser(type, (_request, _payload, done) => done(null))
   app.decorateRequest('caller', undefined)
   app.decorateRequest('checkedParams', undefined)
   const limits = { limit: options.fileLimit * HELD_TO_FILE, small: SMALL_FILE }
@@ -101,6 +102,10 @@ const MEDIA_TYPES = {
 
 const mediaTypeOf = ({ headers }: FastifyRequest) => headers['content-type']?.split(';')[0]?.trim().toLowerCase()
 
+/** Of files that come as they are. */
+const fileTypes = () =>
+  new Set(['application/pdf', ...Object.values<Endpoint>(contract).flatMap(({ fileTypes: own = [] }) => own)])
+
 /** Whether the route reads the body piece by piece. */
 function isStreamed({ bodyKind, jsonBody }: Endpoint, request: FastifyRequest): boolean {
   if (bodyKind === 'file') return true
@@ -112,7 +117,7 @@ function requireMediaType(entry: Endpoint, request: FastifyRequest): void {
   const type = mediaTypeOf(request)
   if (type === undefined && entry.isBodyOptional) return
   const accepted: readonly string[] = [
-    ...MEDIA_TYPES[entry.bodyKind ?? 'json'],
+    ...(entry.fileTypes ? [...entry.fileTypes, ...MEDIA_TYPES.multipart] : MEDIA_TYPES[entry.bodyKind ?? 'json']),
     ...(entry.jsonBody ? MEDIA_TYPES.json : []),
   ]
   if (type !== undefined && accepted.includes(type) && !isCompressed(request)) return

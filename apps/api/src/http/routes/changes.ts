@@ -5,11 +5,14 @@ import { copyDocument, type CopyPorts } from '../../modules/sending/changes/copy
 import { remindableAt, remindPeople } from '../../modules/sending/changes/remind-people.ts'
 import type { RemindedPerson } from '../../modules/sending/changes/ports.ts'
 import { replaceSigner } from '../../modules/sending/changes/replace-signer.ts'
+import { drawSent, showPlaces, type PlacesPorts } from '../../modules/sending/changes/show-places.ts'
 import type { SentDocument } from '../../modules/sending/ports.ts'
 import type { Handlers } from '../bind/call-types.ts'
 import { jsonAnswer } from '../lists/json-answer.ts'
 import { entityTag, readIfMatch } from '../preconditions/if-match.ts'
+import { answerPages } from './answer-pages.ts'
 import { describeSent } from './describe-sent.ts'
+import { describePages } from './uploads.ts'
 
 type ChangeCalls = 'changeDocument' | 'replaceSigner' | 'remindPeople' | 'copyDocument'
 
@@ -69,12 +72,37 @@ export function changeHandlers(ports: ChangePorts & CopyPorts): Pick<Handlers, C
   }
 }
 
+/** Where signatures stand, and the pages to see them on. */
+export function placesHandlers(ports: PlacesPorts): Pick<Handlers, 'sentDocumentPlaces' | 'sentDocumentPage'> {
+  return {
+    sentDocumentPlaces: async ({ caller, params, answerRoom }) => {
+      const onLength = (bytes: number) => answerRoom.take(bytes)
+      const shown = await showPlaces(ports, { watcher: caller, documentId: params.docGuid, onLength })
+      const { pages, findings, signers, version } = shown
+      const places = {
+        ...describePages({ pages, findings }),
+        signers: signers.map(({ id, positions }) => ({ guid: id, positions: [...positions] })),
+      }
+      return jsonAnswer(places, { etag: entityTag(version) })
+    },
+    sentDocumentPage: async ({ caller, params, query: { width, count }, ifNoneMatch, answerRoom }) => {
+      const onLength = (bytes: number) => answerRoom.take(bytes)
+      const document = { watcher: caller, documentId: params.docGuid, onLength }
+      return answerPages(await drawSent(ports, document, { page: params.page, width, count, known: ifNoneMatch }))
+    },
+  }
+}
+
 const toPerson = ({ id, name, isApprover }: RemindedPerson) => ({ guid: id, name, isApprover })
 
 function toRequest({ deadline, signers = [], attachments = [], ...asked }: DocumentChange): ChangeRequest {
-  const { fileName, description, tags, message } = asked
+  const { addSigners = [], removeSigners = [] } = asked
+  const { fileName, description, tags, message, team, copies } = asked
   const date = typeof deadline === 'string' ? new Date(deadline) : deadline
-  const fields = { fileName, description, tags, message, deadline: date }
+  const fields = { fileName, description, tags, message, deadline: date, team }
   const named = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return { ...(Object.fromEntries(named) as typeof fields), signers, attachments }
+  return {
+    ...(Object.fromEntries(named) as typeof fields),
+    ...{ signers, addSigners, removeSigners, attachments, copies },
+  }
 }

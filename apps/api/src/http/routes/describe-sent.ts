@@ -1,9 +1,7 @@
 /** What was sent, in the words of the API. */
 import type { SentDocument, SentEvent, SentItem, SentSigner } from '../../modules/sending/ports.ts'
 
-type PersonOf = Omit<SentSigner, 'approvers' | 'stage' | 'calledAt' | 'signsFor' | 'readAll' | 'guest' | 'state'> & {
-  state: string
-}
+type PersonOf = Pick<SentSigner, 'id' | 'userId' | 'name' | 'operatedAt' | 'rejectionReason'> & { state: string }
 
 const toPerson = ({ id, userId, name, state, operatedAt, rejectionReason }: PersonOf) => ({
   guid: id,
@@ -17,6 +15,7 @@ const toPerson = ({ id, userId, name, state, operatedAt, rejectionReason }: Pers
 export const describeSent = (document: SentDocument) => ({
   guid: document.id,
   dispatch: document.dispatchId,
+  template: document.template && { guid: document.template.id, version: document.template.version },
   version: document.version,
   state: document.state,
   fileName: document.fileName,
@@ -25,6 +24,7 @@ export const describeSent = (document: SentDocument) => ({
   senderName: document.senderName,
   message: document.message,
   mayManage: document.mayManage,
+  team: document.team && { guid: document.team.id, name: document.team.name },
   pages: document.pageCount,
   uploadedAt: document.uploadedAt.toISOString(),
   deadline: document.deadline?.toISOString() ?? null,
@@ -36,8 +36,15 @@ export const describeSent = (document: SentDocument) => ({
     calledAt: signer.calledAt?.toISOString() ?? null,
     signsFor: signer.signsFor,
     readAll: signer.readAll,
+    disclaimer: signer.disclaimer,
+    certificate: signer.certificate && { guid: signer.certificate.id, alias: signer.certificate.alias },
+    opened: signer.hasOpened,
     guest: signer.guest && { ...signer.guest, provedAt: signer.guest.provedAt?.toISOString() ?? null },
     approvers: signer.approvers.map(toPerson),
+  })),
+  copies: document.copies.map(({ id, userId, name, givenAt, toldAt }) => ({
+    ...{ guid: id, userId, name, givenAt: givenAt.toISOString() },
+    toldAt: toldAt?.toISOString() ?? null,
   })),
 })
 

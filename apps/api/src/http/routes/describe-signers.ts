@@ -15,6 +15,7 @@ export const toSignerDto = (document: PendingDocument) => ({
     Guid: document.certificate.id,
     Alias: document.certificate.alias,
   },
+  DemandedCertificateType: document.certificateType,
 })
 
 /** Who signs a document, and how far each of them is. */

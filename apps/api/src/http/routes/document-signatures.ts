@@ -13,9 +13,9 @@ type SignatureCalls = 'documentSignatures' | 'revisionPage' | 'approvalSignature
 export function documentSignatureHandlers(ports: ShowSignatures): Pick<Handlers, SignatureCalls> {
   return {
     documentSignatures: async ({ caller, params }) =>
-      toAnswer(await showSignatures(ports, { userId: caller.userId, signerId: params.signerGuid })),
+      toSignaturesAnswer(await showSignatures(ports, { userId: caller.userId, signerId: params.signerGuid })),
     approvalSignatures: async ({ caller, params }) =>
-      toAnswer(await showSignatures(ports, { userId: caller.userId, approverId: params.approverGuid })),
+      toSignaturesAnswer(await showSignatures(ports, { userId: caller.userId, approverId: params.approverGuid })),
     revisionPage: async ({ caller, params: { signerGuid, ...wanted }, query, ifNoneMatch }) => {
       const onlooker = { userId: caller.userId, signerId: signerGuid }
       return answerPages(await showRevisionPage(ports, onlooker, { ...wanted, ...query, known: ifNoneMatch }))
@@ -27,7 +27,7 @@ export function documentSignatureHandlers(ports: ShowSignatures): Pick<Handlers,
   }
 }
 
-const toAnswer = ({ findings, archive }: ShownSignatures) => ({
+export const toSignaturesAnswer = ({ findings, archive }: ShownSignatures) => ({
   Integrity: findings.integrity,
   Trust: findings.trust,
   Revisions: findings.revisionEnds.length,

@@ -1,5 +1,6 @@
-import type { DraftContent } from '@rubrica/contract'
+import { asDraftContent } from '@rubrica/contract'
 import { changeDraft, createDraft, deleteDraft, findDraft, type DraftPorts } from '../../modules/drafts/keep-drafts.ts'
+import { previewMails, type PreviewPorts } from '../../modules/drafts/preview-mails.ts'
 import type { Draft, DraftStanding } from '../../modules/drafts/ports.ts'
 import { ownerOf } from '../../modules/owner.ts'
 import { Answer, type Handlers } from '../bind/call-types.ts'
@@ -17,8 +18,7 @@ function answer(status: 200 | 201, draft: Draft): Answer {
   const described = {
     id,
     version,
-    // Nothing else is ever kept.
-    content: content as DraftContent,
+    content: asDraftContent(content),
     files: uploads.map(describeUpload),
     createdAt: createdAt.toISOString(),
     ...timesOf(draft),
@@ -31,10 +31,10 @@ function answer(status: 200 | 201, draft: Draft): Answer {
   return new Answer(status, headers, JSON.stringify(described))
 }
 
-type DraftCalls = 'drafts' | 'createDraft' | 'draftStatus' | 'changeDraft' | 'deleteDraft'
+type DraftCalls = 'drafts' | 'createDraft' | 'draftStatus' | 'changeDraft' | 'deleteDraft' | 'draftMails'
 
 /** What somebody is putting together to be sent. */
-export function draftHandlers(ports: DraftPorts): Pick<Handlers, DraftCalls> {
+export function draftHandlers(ports: DraftPorts & PreviewPorts): Pick<Handlers, DraftCalls> {
   return {
     drafts: async ({ caller }) => {
       const drafts = await ports.drafts.list(ownerOf(caller), ports.now())
@@ -71,6 +71,10 @@ export function draftHandlers(ports: DraftPorts): Pick<Handlers, DraftCalls> {
         require: (version) => precondition.require(version),
       })
       return null
+    },
+    draftMails: async ({ caller, params, query }) => {
+      const { content } = await findDraft(ports, { owner: ownerOf(caller), id: params.draftId })
+      return previewMails(ports, { sender: caller, content: asDraftContent(content), file: query.file })
     },
   }
 }

@@ -8,18 +8,36 @@ import {
 } from '../../modules/guests/open-invitation.ts'
 import { signForGuest, type SignForGuest } from '../../modules/signing/make/sign-for-guest.ts'
 import { PortalError } from '@rubrica/domain'
+import type { IssuedToken } from '../../modules/sessions/ports.ts'
 import type { Handlers } from '../bind/call-types.ts'
 
 type GuestCalls = 'invitation' | 'sendInvitationCode' | 'proveInvitation' | 'askInvitationAgain' | 'signAsGuest'
 
+interface WhoseSession {
+  readonly userId: string
+  readonly documentId: string
+  readonly signerId: string
+}
+
+export const toSessionOfOne = (
+  { token, expiresInSeconds }: IssuedToken,
+  { userId, documentId, signerId }: WhoseSession,
+) => ({
+  access_token: token,
+  token_type: 'bearer' as const,
+  expires_in: expiresInSeconds,
+  ...{ UserGUID: userId, DocGUID: documentId, SignerGUID: signerId },
+})
+
 export function guestHandlers(ports: OpenInvitation, signing: SignForGuest): Pick<Handlers, GuestCalls> {
   return {
     invitation: async ({ body }) => {
-      const { state, fileName, senderName, person, open } = await findInvitation(ports, body.Secret)
+      const { state, fileName, senderName, isSigned, person, open } = await findInvitation(ports, body.Secret)
       return {
         State: state,
         FileName: fileName,
         SenderName: senderName,
+        IsSigned: isSigned,
         Name: person.name,
         Language: person.language,
         Email: hideAddress(person.email),
@@ -37,14 +55,7 @@ export function guestHandlers(ports: OpenInvitation, signing: SignForGuest): Pic
       const { session, invitation } = proved
       return {
         Next: proved.next,
-        Session: {
-          access_token: session.token,
-          token_type: 'bearer' as const,
-          expires_in: session.expiresInSeconds,
-          UserGUID: invitation.person.userId,
-          DocGUID: invitation.documentId,
-          SignerGUID: invitation.signerId,
-        },
+        Session: toSessionOfOne(session, { ...invitation, userId: invitation.person.userId }),
       }
     },
     askInvitationAgain: async ({ body }) => {

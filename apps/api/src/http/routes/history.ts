@@ -4,7 +4,7 @@ import { searchHistory } from '../../modules/history/search-history.ts'
 import type { Handlers } from '../bind/call-types.ts'
 import { toDecision } from './describe-decision.ts'
 
-const STATES = {
+export const PORTAL_STATES = {
   open: 'Open',
   completed: 'Completed',
   rejected: 'Rejected',
@@ -19,7 +19,7 @@ const toItem = (entry: HistoryEntry) => ({
   FileName: entry.fileName,
   SenderName: entry.senderName,
   Tag: entry.tag,
-  DocumentState: STATES[entry.documentState],
+  DocumentState: PORTAL_STATES[entry.documentState],
   ...toDecision(entry),
 })
 

@@ -8,6 +8,7 @@ import {
 } from '../../modules/signing/elsewhere/complete-local-signature.ts'
 import { findPresignature } from '../../modules/signing/elsewhere/find-presignature.ts'
 import type { Whereabouts } from '../../modules/signing/ports.ts'
+import { requireOwnSigners } from '../bind/admit-caller.ts'
 import type { Handlers } from '../bind/call-types.ts'
 import { fieldRefusal } from '../bind/validate-input.ts'
 
@@ -28,6 +29,7 @@ export function localSignatureHandlers(needs: CompleteLocalSignature): Pick<Hand
       return null
     },
     presignature: async ({ caller, query }) => {
+      requireOwnSigners(caller, [query.SignatureId])
       const attributes = await findPresignature(needs, { userId: caller.userId, signerId: query.SignatureId })
       return { PreSignatureContentDNIe: Buffer.from(attributes).toString('base64') }
     },

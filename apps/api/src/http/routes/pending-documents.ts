@@ -28,6 +28,7 @@ const toItem = (document: PendingDocument) => ({
   Tag: document.tag,
   SenderName: document.senderName,
   Description: document.description,
+  PrivateMessage: document.privateMessage,
   Deadline: document.deadline?.toISOString() ?? null,
   Integrity: document.integrity ?? null,
   SignerDTO: toSignerDto(document),
@@ -101,17 +102,16 @@ function listHandler({ store }: RenderPagesPorts): Handlers['pendingDocuments'] 
         certificateId: query.CertificateGuid,
         sender: query.Sender,
         tag: wantedTag(query.Tag?.trim()),
+        documentId: caller.only?.documentId,
       },
       orderBy: query.OrderBy,
       descending: query.OrderType === 'des',
       page: query.PageNumber,
       pageSize: query.PageSize,
     })
-    const { only } = caller
-    const documents = page.documents.filter(({ documentId }) => !only || documentId === only.documentId)
     return {
-      List: documents.map(toItem),
-      Count: only ? documents.length : page.count,
+      List: page.documents.map(toItem),
+      Count: page.count,
       TotalPages: page.totalPages,
       PageNumber: query.PageNumber,
       PageSize: query.PageSize,

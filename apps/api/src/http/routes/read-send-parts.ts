@@ -34,7 +34,11 @@ export async function readSendParts(parts: AsyncIterable<UploadPart>, limit: num
   const { file, description, attachments } = gathered
   if (file === undefined) throw fieldRefusal('body.document', 'is missing')
   if (description === undefined) throw fieldRefusal('body.description', 'is missing')
-  return { file, attachments, order: validate(sendDescription, 'body.description', parseJson(description)) }
+  return {
+    file,
+    attachments,
+    order: validate(sendDescription, 'body.description', parseJson('description', description)),
+  }
 }
 
 /** Bytes of a description, however it is sent. */
@@ -75,11 +79,12 @@ function takeFile(gathered: Gathered, part: FilePart, content: Buffer): void {
   }
 }
 
-function parseJson(text: string): unknown {
+/** @throws {PortalError} BODY_NOT_JSON */
+export function parseJson(part: string, text: string): unknown {
   try {
     if (!nestsTooDeep(text)) return JSON.parse(text)
   } catch {
     // Reported below, in the same words as for a text that nests too deep.
   }
-  throw new PortalError('BODY_NOT_JSON', 'The part description is not JSON.')
+  throw new PortalError('BODY_NOT_JSON', `The part ${part} is not JSON.`)
 }

@@ -2,15 +2,14 @@ import { ownerOf } from '../../modules/owner.ts'
 import { cancelOnce } from '../../modules/sending/cancel-document.ts'
 import { sendDispatch } from '../../modules/sending/send-dispatch.ts'
 import { sendDocument, type SendPorts } from '../../modules/sending/send-document.ts'
+import { showSigningMeans, type SigningMeansPorts } from '../../modules/sending/show-signing-means.ts'
 import type { Handlers } from '../bind/call-types.ts'
 import { describeSent } from './describe-sent.ts'
 import { readSendParts } from './read-send-parts.ts'
 
-export interface SendingRoutePorts extends SendPorts {
-  readonly fileLimit: number
-}
+export type SendingRoutePorts = SendPorts & SigningMeansPorts & { readonly fileLimit: number }
 
-type SendingCalls = 'sendDocument' | 'sendDispatch' | 'suggestPeople' | 'cancelDocument'
+type SendingCalls = 'sendDocument' | 'sendDispatch' | 'suggestPeople' | 'signingMeans' | 'teams' | 'cancelDocument'
 
 const MOST_SUGGESTIONS = 8
 
@@ -39,6 +38,17 @@ export function sendingHandlers(ports: SendingRoutePorts): Pick<Handlers, Sendin
     suggestPeople: async ({ caller, query }) => ({
       data: await ports.store.suggestPeople(caller.subscriptionId, { text: query.text, most: MOST_SUGGESTIONS }),
     }),
+    teams: async ({ caller }) => ({
+      data: (await ports.store.teamsOf(caller)).map(({ id, name }) => ({ guid: id, name })),
+    }),
+    signingMeans: async ({ caller, query }) => {
+      const { certificates, types } = await showSigningMeans(ports, caller.subscriptionId, query.userId)
+      const described = certificates.map(({ id, alias, type, notAfter }) => ({
+        ...{ guid: id, alias, type },
+        notAfter: notAfter.toISOString(),
+      }))
+      return { certificates: described, types: [...types] }
+    },
     cancelDocument: async ({ caller, params, headers, body }) => {
       await cancelOnce(ports, {
         sender: caller,

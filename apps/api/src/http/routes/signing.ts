@@ -1,3 +1,4 @@
+import { PortalError } from '@rubrica/domain'
 import { openKey, type OpenKey } from '../../modules/grants/open-key.ts'
 import {
   closeSignatureSessions,
@@ -8,6 +9,8 @@ import type { SignatureSession } from '../../modules/signing/ports.ts'
 import { prepareBatch, type PrepareBatch } from '../../modules/signing/batch/prepare-batch.ts'
 import { requestCode, type RequestCode, type SentCode } from '../../modules/signing/key/request-code.ts'
 import { signDocument, type SignDocument } from '../../modules/signing/make/sign-document.ts'
+import type { Person } from '../../modules/sessions/ports.ts'
+import { requireOwnSigners } from '../bind/admit-caller.ts'
 import { Answer, type Handlers } from '../bind/call-types.ts'
 
 type CodeCalls = 'requestCode' | 'sendCertificateCode' | 'sendRemoteSignatureCode'
@@ -47,6 +50,7 @@ function documentHandlers(ports: SigningPorts): Pick<Handlers, 'sign' | 'prepare
       return null
     },
     prepareBatch: async ({ caller, body }) => {
+      requireOwnSigners(caller, body.SignerGUIDs)
       const { batch, failures } = await prepareBatch(ports, {
         userId: caller.userId,
         certificateId: body.CertGUID,
@@ -101,6 +105,7 @@ const keyOrderOf = ({ ConfirmedHolder }: { ConfirmedHolder?: string | undefined 
 function signatureSessionHandlers(ports: SigningPorts, keys: OpenKey): Pick<Handlers, SignatureSessionCalls> {
   return {
     openCertificateSession: async ({ caller, params, body }) => {
+      refuseForApplication(caller, body)
       const order = { userId: caller.userId, certificateId: params.guid, inputs: inputsOf(body.PIN, body.OTP) }
       return toOpenedSession(
         body.RequestId === undefined
@@ -113,6 +118,7 @@ function signatureSessionHandlers(ports: SigningPorts, keys: OpenKey): Pick<Hand
       return null
     },
     openRemoteSession: async ({ caller, body }) => {
+      refuseForApplication(caller, body)
       const { CertGUID: certificateId, SessionId: id } = body
       const order = { userId: caller.userId, certificateId, inputs: inputsOf(body.PIN, body.OTP) }
       const opened =
@@ -126,6 +132,11 @@ function signatureSessionHandlers(ports: SigningPorts, keys: OpenKey): Pick<Hand
       return null
     },
   }
+}
+
+/** Who came for one document answers no application. */
+function refuseForApplication({ only }: Person, { RequestId }: { RequestId?: string | undefined }): void {
+  if (only && RequestId !== undefined) throw new PortalError('SCOPE_TOO_NARROW', 'The token is not for this call.')
 }
 
 /** The person has yet to accept on their phone. */

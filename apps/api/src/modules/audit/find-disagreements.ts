@@ -23,6 +23,11 @@ const ENDS: Readonly<Partial<Record<AuditEventType, string>>> = {
 }
 const DEADLINE = 'deadline.after'
 const SENT_KINDS = ['intake', 'fields']
+/** What revisions are that an event adds, where the event does not say it. */
+const KINDS: Readonly<Partial<Record<AuditEventType, string>>> = {
+  'document-signed': 'signature',
+  'document-changed': 'fields',
+}
 
 /** Whether a fact is what a row says, or was not logged. */
 const isTold = (fact: Facts[string] | undefined, value: string | number | null) => fact === undefined || fact === value
@@ -64,12 +69,13 @@ function isAsChanged(events: readonly LoggedEvent[], { version, deadline }: Audi
 
 function disagreeingRevisions(events: readonly LoggedEvent[], { document, revisions }: AuditedRows): string[] {
   const present = new Map(revisions.map((revision) => [revision.number, revision]))
-  const lastSent = revisions.findLastIndex(({ kind }) => SENT_KINDS.includes(kind))
   const sent = events.find(({ type }) => type === 'document-sent')
   const added = new Map([
     ...named(events, 'document-signed', 'revision'),
     ...named(events, 'document-archived', 'revision'),
+    ...named(events, 'document-changed', 'revision'),
   ])
+  const lastSent = revisions.findLastIndex(({ kind, number }) => SENT_KINDS.includes(kind) && !added.has(number))
   const last = Math.max(document.currentRevision, revisions.at(-1)?.number ?? 0, ...[...added.keys()].map(Number))
   const isRight = (number: number): boolean => {
     const row = present.get(number)
@@ -85,10 +91,17 @@ function disagreeingRevisions(events: readonly LoggedEvent[], { document, revisi
 }
 
 function isAsAdded(row: AuditedRows['revisions'][number], { type, at, facts }: LoggedEvent): boolean {
-  const isKind = type === 'document-signed' ? row.kind === 'signature' : isTold(facts['kind'], row.kind)
+  const kind = KINDS[type]
+  const isKind = kind === undefined ? isTold(facts['kind'], row.kind) : row.kind === kind
   const isSigner = row.signerId === (type === 'document-signed' ? facts['signerId'] : null)
   return isKind && isSigner && row.at === at && isTold(facts['digest'], row.digest)
 }
+
+/** Ids that an event lists, separated by blanks. */
+const idsIn =
+  (fact: string) =>
+  ({ facts: { [fact]: ids } }: LoggedEvent): readonly string[] =>
+    typeof ids === 'string' && ids !== '' ? ids.split(' ') : []
 
 function disagreeingSigners(events: readonly LoggedEvent[], { signers, claims }: AuditedRows): string[] {
   const signed = named(events, 'document-signed', 'signerId')
@@ -99,13 +112,19 @@ function disagreeingSigners(events: readonly LoggedEvent[], { signers, claims }:
   const replaced = named(events, 'signer-replaced', 'signerId')
   const successors = [...named(events, 'signer-replaced', 'newSignerId').keys()].map(String)
   const first = typeof sent === 'string' && sent !== '' ? sent.split(' ') : signers.map(({ id }) => id)
-  const expected = [...new Set([...first, ...successors])]
+  const came = events.flatMap(idsIn('addedSigners'))
+  const removed = new Map(
+    events.flatMap((event) => idsIn('removedSigners')(event).map((id) => [id, event] as const)),
+  )
+  const expected = [...new Set([...first, ...successors, ...came])]
   const busy = new Set(claims.filter(({ state }) => state === 'signing').map(({ signerId }) => signerId))
   const isRight = (row: AuditedPerson): boolean => {
     const done = signed.get(row.id) ?? rejected.get(row.id)
     if (done) return isAsDone(row, done, done.type === 'document-signed' ? 'signed' : 'rejected')
     const end = replaced.get(row.id)
     if (end) return row.state === 'replaced' && row.operatedAt === end.at
+    const removal = removed.get(row.id)
+    if (removal) return row.state === 'removed' && row.operatedAt === removal.at
     return row.state === 'signing' ? busy.has(row.id) : ['waiting', 'pending', 'cancelled'].includes(row.state)
   }
   return differing('signers', { expected, rows: signers, isRight })

@@ -17,6 +17,7 @@ export type AuditEventType =
   | 'signer-replaced'
   | 'person-reminded'
   | 'guest-proved'
+  | 'signing-link-opened'
 
 /**
  * One event to be chained to a document's log, in the same transaction as the change that it records.

@@ -17,6 +17,7 @@ export interface DraftContent {
     readonly file: string | null
     readonly attachments: readonly string[]
   }[]
+  readonly attachments?: readonly { readonly file: string | null }[]
   readonly signers: readonly { readonly name: string }[]
 }
 

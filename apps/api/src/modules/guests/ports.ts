@@ -44,6 +44,8 @@ export interface Invitation {
   readonly documentId: string
   readonly fileName: string
   readonly senderName: string
+  /** Everybody has signed: it opens what the person may take away. */
+  readonly isSigned: boolean
   readonly person: {
     readonly userId: string
     readonly legalId: string

@@ -1,17 +1,17 @@
-import type { Act, DocumentState } from '@rubrica/domain'
+import type { DocumentState, HistoryAct } from '@rubrica/domain'
 
 /** Where an entry stands in the list: what follows is older, or as old with a smaller id. */
 export interface HistoryPlace {
-  /** Of the signer or the approver that the person was. */
+  /** Of the signer or the approver that the person was, or of their copy. */
   readonly id: string
   /** Since 1970, as exact as the database knows it: a Date is cut to milliseconds and would skip what it cuts off. */
   readonly microseconds: string
 }
 
-/** What a person has done about a document: signed, approved or rejected it. */
+/** What a person has done about a document: signed, approved or rejected it; or that they got a copy. */
 export interface HistoryEntry extends HistoryPlace {
   readonly documentId: string
-  readonly act: Act
+  readonly act: HistoryAct
   readonly isApprover: boolean
   readonly fileName: string
   readonly senderName: string
@@ -26,7 +26,7 @@ export interface HistoryFilters {
   readonly fileName?: string
   /** Part of the sender's name, likewise. */
   readonly sender?: string
-  readonly act?: Act
+  readonly act?: HistoryAct
   /** Done at or after this instant. */
   readonly from?: Date
   /** Done before this instant. */

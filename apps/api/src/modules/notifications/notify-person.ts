@@ -1,5 +1,5 @@
 import type { Mailer, MailMessage } from '../../ports/mail.ts'
-import { newInvitation } from '../new-invitation.ts'
+import { keptSince, newInvitation } from '../new-invitation.ts'
 import type { InvitationStore } from '../guests/ports.ts'
 import type { MailWriter, NotificationStore, WaitingDocument } from './ports.ts'
 
@@ -30,6 +30,20 @@ async function invite({ invitations, writer, now }: NotifyPerson, waiting: Waiti
   const { secret, invitation } = newInvitation(waiting.signerId, now())
   await invitations.add(invitation)
   return writer.toGuest(waiting, secret)
+}
+
+/**
+ * Leads a guest to the document that everybody has signed: they have no list in which it stands.
+ * @throws what the mailer throws, so that the job is run again.
+ */
+export async function notifyGuestOfEnd(needs: NotifyPerson, signerId: string): Promise<void> {
+  const { store, invitations, writer, mailer, now } = needs
+  const at = now()
+  const done = await store.findSignedGuest(signerId, keptSince(at))
+  if (!done) return
+  const { secret, invitation } = newInvitation(done.signerId, at)
+  await invitations.add(invitation)
+  await mailer.send(writer.toSignedGuest(done, secret))
 }
 
 /** The same for a document that waits for a person's approval. */
@@ -68,4 +82,12 @@ export async function notifyLoser({ store, writer, mailer, now }: NotifyPerson, 
   if (!lost) return
   await mailer.send(writer.toLoser(lost))
   await store.markLoserTold(lossId, now())
+}
+
+/** Tells a person who has a copy, once, that the document is over. @throws what the mailer throws */
+export async function notifyCopy({ store, writer, mailer, now }: NotifyPerson, copyId: string): Promise<void> {
+  const copy = await store.findUntoldCopy(copyId)
+  if (!copy) return
+  const isSent = await mailer.send(writer.toCopy(copy))
+  if (isSent) await store.markCopyTold(copyId, now())
 }

@@ -1,4 +1,14 @@
+import type { DocumentState } from '@rubrica/domain'
 import type { MailMessage } from '../../ports/mail.ts'
+
+/** Somebody who may be written to. */
+export interface MailReader {
+  readonly name: string
+  /** Empty where nobody knows one. */
+  readonly email: string
+  /** As the account says; it may be one that the portal does not speak, or empty. */
+  readonly language: string
+}
 
 /** A document that waits for a person who has not been notified of it. */
 interface Waiting {
@@ -7,15 +17,12 @@ interface Waiting {
   readonly senderName: string
   /** What the sender wrote to everybody, in several lines perhaps; empty when they wrote nothing. */
   readonly message: string
-  readonly person: {
-    readonly name: string
-    readonly email: string
-    /** As the person's account says; it may be one that the portal does not speak, or empty. */
-    readonly language: string
-  }
+  readonly person: MailReader
 }
 
 export interface WaitingDocument extends Waiting {
+  /** What the sender wrote to this person alone; empty when they wrote nothing. */
+  readonly privateMessage: string
   /** Has no account: comes by an invitation. */
   readonly isGuest: boolean
   readonly signerId: string
@@ -35,6 +42,12 @@ export interface LostDocument extends Omit<Waiting, 'message'> {
   readonly reason: string
 }
 
+/** A document that is over, for somebody who has a copy of it. */
+export interface FinishedCopy extends Waiting {
+  readonly copyId: string
+  readonly state: Exclude<DocumentState, 'open'>
+}
+
 export interface NotificationStore {
   /** Undefined when the person was notified, is no user any more, or when the document waits for nobody or not yet. */
   findUnnotified(signerId: string): Promise<WaitingDocument | undefined>
@@ -46,9 +59,14 @@ export interface NotificationStore {
   findReminded(signerId: string): Promise<WaitingDocument | undefined>
   /** The same for an approver. */
   findRemindedApprover(approverId: string): Promise<WaitingApproval | undefined>
+  /** A guest who has signed a document that was completed after `since`; undefined for anybody else. */
+  findSignedGuest(signerId: string, since: Date): Promise<WaitingDocument | undefined>
   /** Undefined when they were told, or are no user any more. */
   findLoser(lossId: string): Promise<LostDocument | undefined>
   markLoserTold(lossId: string, at: Date): Promise<void>
+  /** Undefined while the document is not over, when they were told, have no copy any more or are no user any more. */
+  findUntoldCopy(copyId: string): Promise<FinishedCopy | undefined>
+  markCopyTold(copyId: string, at: Date): Promise<void>
 }
 
 /** What happens to a document and is told to the person who sent it. `completed` is the last signature. */
@@ -94,10 +112,13 @@ export interface MailWriter {
   toSign(document: WaitingDocument): MailMessage
   /** @param secret of the invitation */
   toGuest(document: WaitingDocument, secret: string): MailMessage
+  /** Everybody has signed. @param secret of the invitation */
+  toSignedGuest(document: WaitingDocument, secret: string): MailMessage
   toApprove(approval: WaitingApproval): MailMessage
   toSender(mail: SenderMail): MailMessage
   /** @param id of this reminder */
   remindToSign(document: WaitingDocument, id: string): MailMessage
   remindToApprove(approval: WaitingApproval, id: string): MailMessage
   toLoser(lost: LostDocument): MailMessage
+  toCopy(copy: FinishedCopy): MailMessage
 }

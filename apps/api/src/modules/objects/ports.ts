@@ -9,6 +9,8 @@ export interface ObjectRow {
   readonly length: number | undefined
   /** SHA-256 of the document up to and with this piece, for a revision. */
   readonly digest: Uint8Array | undefined
+  /** Bytes of the document that a revision lies on. */
+  readonly baseLength: number | undefined
 }
 
 export interface DocumentObjectRows {

@@ -20,24 +20,33 @@ async function checkDocument(
   rows: readonly ObjectRow[],
 ): Promise<ObjectFinding[]> {
   const findings: ObjectFinding[] = []
-  // After a revision that cannot be read, the digests of those that follow say nothing.
-  let soFar: Hash | undefined = createHash('sha256')
+  const bases: Bases = new Map([[0, createHash('sha256')]])
   for (const row of rows) {
     const outcome = await readObject(needs, key, row)
-    const problem = typeof outcome === 'string' ? outcome : compareWithRow(outcome, row, soFar)
+    const problem = typeof outcome === 'string' ? outcome : compareWithRow(outcome, row, bases)
     if (!problem) continue
-    if (row.digest !== undefined) soFar = undefined
+    if (row.digest !== undefined) bases.delete(endOf(row))
     findings.push({ documentId: key.documentId, row: row.row, objectId: row.objectId, problem })
   }
   return findings
 }
 
-/** @param soFar over the revisions before this one; takes it up. Undefined where one of those could not be read */
-function compareWithRow(object: Uint8Array, row: ObjectRow, soFar: Hash | undefined): 'exchanged' | undefined {
-  const isRevision = row.digest !== undefined
-  if (isRevision) soFar?.update(object)
-  const isOther = isRevision && soFar !== undefined && !soFar.copy().digest().equals(row.digest)
-  return isOther || (row.length !== undefined && row.length !== object.length) ? 'exchanged' : undefined
+/**
+ * What revisions can lie on, by its length: the file up to there. One that could not be read is not there, and the digests
+ * of those that lie on it say nothing.
+ */
+type Bases = Map<number, Hash>
+
+const endOf = ({ baseLength = 0, length = 0 }: ObjectRow) => baseLength + length
+
+/** @param bases takes the revision up */
+function compareWithRow(object: Uint8Array, row: ObjectRow, bases: Bases): 'exchanged' | undefined {
+  if (row.length !== undefined && row.length !== object.length) return 'exchanged'
+  const base = row.digest === undefined ? undefined : bases.get(row.baseLength ?? 0)
+  if (row.digest === undefined || !base) return undefined
+  const whole = base.copy().update(object)
+  bases.set(endOf(row), whole)
+  return whole.copy().digest().equals(row.digest) ? undefined : 'exchanged'
 }
 
 async function readObject(

@@ -138,6 +138,8 @@ export interface Consents {
 export interface DocumentWish {
   readonly userId: string
   readonly signerId: string
+  /** Of the certificate that is yet to be made. */
+  readonly certType: string
   readonly acceptChanges: boolean
   /** Digest of the disclaimer that the person has accepted. */
   readonly acceptedDisclaimer?: string

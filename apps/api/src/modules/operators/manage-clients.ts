@@ -1,10 +1,19 @@
 import { generateClientSecret } from './generate-secret.ts'
 import { chooseSubscriptions } from './manage-subscriptions.ts'
 import { OperatorError } from './operator-error.ts'
-import type { OperatorPorts } from './ports.ts'
+import type { ClientChange, OperatorPorts } from './ports.ts'
 
 /** What a program may be allowed: documents, all of it or parts; to log people in; to have people sign for it. */
-const CLIENT_SCOPES = ['documents', 'documents:send', 'documents:read', 'documents:manage', 'login', 'csc'] as const
+const CLIENT_SCOPES = [
+  'documents',
+  'documents:send',
+  'documents:read',
+  'documents:manage',
+  'templates',
+  'bulk',
+  'login',
+  'csc',
+] as const
 
 export interface ClientWish {
   readonly id: string
@@ -12,6 +21,8 @@ export interface ClientWish {
   readonly subscription?: string
   readonly redirectUris: readonly string[]
   readonly returnUrls: readonly string[]
+  /** Pages that may show the document of a signing link in a frame; none by default. */
+  readonly frameOrigins?: readonly string[]
   /** Names of what it may do; none for sending documents only. */
   readonly scopes: readonly string[]
 }
@@ -27,6 +38,7 @@ export async function addClient(ports: OperatorPorts, wish: ClientWish): Promise
     throw new OperatorError('VALUE_INVALID', 'A client id has 2 to 64 letters, digits, dots, dashes or underscores.')
   }
   for (const address of [...wish.redirectUris, ...wish.returnUrls]) checkAddress(address)
+  const frameOrigins = (wish.frameOrigins ?? []).map(originOf)
   const scopes = chooseScopes(wish.scopes)
   const names = wish.subscription === undefined ? [] : [wish.subscription]
   const [subscription] = await chooseSubscriptions(ports.store, names)
@@ -38,11 +50,35 @@ export async function addClient(ports: OperatorPorts, wish: ClientWish): Promise
     secretHash: ports.hashClientSecret(secret),
     redirectUris: wish.redirectUris,
     returnUrls: wish.returnUrls,
+    frameOrigins,
     scopes,
     at: ports.now(),
   })
   if (!added) throw new OperatorError('NAME_TAKEN', `There is already a client "${wish.id}".`)
   return { id: wish.id, secret }
+}
+
+/**
+ * Changes where a program may lead people back to, or whose pages may frame the document of a signing link. A list that
+ * is named takes the place of the one before; an empty one clears it.
+ * @throws {OperatorError} CLIENT_UNKNOWN, ADDRESS_INVALID
+ */
+export async function changeClient({ store }: OperatorPorts, id: string, change: ClientChange): Promise<void> {
+  for (const address of change.returnUrls ?? []) checkAddress(address)
+  const frameOrigins = change.frameOrigins?.map(originOf)
+  const isThere = await store.changeClient(id, {
+    ...(change.returnUrls && { returnUrls: change.returnUrls }),
+    ...(frameOrigins && { frameOrigins }),
+  })
+  if (!isThere) throw new OperatorError('CLIENT_UNKNOWN', `There is no client "${id}".`)
+}
+
+/** Scheme, host and port alone, as a content security policy and a message from window to window take it. */
+function originOf(address: string): string {
+  checkAddress(address)
+  const { origin, pathname, search } = new URL(address)
+  if (pathname === '/' && search === '') return origin
+  throw new OperatorError('ADDRESS_INVALID', `"${address}" is more than an origin, such as https://erp.example.org.`)
 }
 
 function chooseScopes(wished: readonly string[]): readonly string[] {

@@ -3,6 +3,8 @@ export type OperatorErrorCode =
   | 'USER_ID_TAKEN'
   | 'LEGAL_ID_TAKEN'
   | 'USER_UNKNOWN'
+  | 'TEAM_UNKNOWN'
+  | 'CLIENT_UNKNOWN'
   | 'SUBSCRIPTION_UNKNOWN'
   | 'SUBSCRIPTION_NEEDED'
   | 'NOT_A_MEMBER'

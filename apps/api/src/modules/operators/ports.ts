@@ -42,13 +42,41 @@ export interface NewClient {
   readonly secretHash: string
   readonly redirectUris: readonly string[]
   readonly returnUrls: readonly string[]
+  /** Pages that may show the document of a signing link in a frame. */
+  readonly frameOrigins: readonly string[]
   readonly scopes: readonly string[]
   readonly at: Date
+}
+
+export interface ClientChange {
+  readonly returnUrls?: readonly string[] | undefined
+  readonly frameOrigins?: readonly string[] | undefined
 }
 
 export interface RegisteredClient extends Omit<NewClient, 'secretHash' | 'at'> {
   readonly subscription: string
   readonly isActive: boolean
+}
+
+export interface NewTeam {
+  readonly id: string
+  readonly subscriptionId: string
+  readonly name: string
+  readonly at: Date
+}
+
+export interface RegisteredTeam {
+  readonly id: string
+  readonly name: string
+  /** Its name. */
+  readonly subscription: string
+  readonly members: readonly TeamMember[]
+}
+
+export interface TeamMember {
+  readonly userId: string
+  /** They may change what is shared, not only look at it. */
+  readonly mayManage: boolean
 }
 
 export interface RoleChange {
@@ -77,9 +105,19 @@ export interface OperatorStore {
   setPhone(id: string, phone: string | null): Promise<void>
   /** @returns the roles that the person has then in the subscription; undefined when they are not of it */
   changeRoles(id: string, subscriptionId: string, change: RoleChange): Promise<readonly Role[] | undefined>
+  /** @returns false when the name is taken in the subscription */
+  addTeam(team: NewTeam): Promise<boolean>
+  /** By subscription and name. */
+  teams(): Promise<readonly RegisteredTeam[]>
+  /** @param member by the id of the person. @returns false when they are not of the subscription of the team */
+  joinTeam(id: string, member: TeamMember): Promise<boolean>
+  /** @returns false when the person was not in it */
+  leaveTeam(id: string, userId: string): Promise<boolean>
   setCertificateFlags(id: string, flags: readonly CertificateFlag[]): Promise<void>
   /** @returns false when the id is taken. */
   addClient(client: NewClient): Promise<boolean>
+  /** Changes the members that are named. @returns false when there is no such client */
+  changeClient(id: string, change: ClientChange): Promise<boolean>
   clients(): Promise<readonly RegisteredClient[]>
   /** How many documents came from a client. */
   countSent(clientId: string): Promise<number>

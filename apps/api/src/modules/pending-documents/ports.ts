@@ -43,6 +43,8 @@ export interface PendingFilters {
   /** Part of the file name, in any case and with or without accents. */
   readonly fileName?: string
   readonly certificateId?: string
+  /** The one document that the caller's session opens. */
+  readonly documentId?: string | undefined
   /** Part of the sender's name, likewise. */
   readonly sender?: string
   /**
@@ -87,6 +89,9 @@ export interface PendingDocument {
   readonly hasAttachment: boolean
   readonly hasDisclaimer: boolean
   readonly certificate: { readonly id: string; readonly alias: string } | null
+  readonly certificateType: string | null
+  /** From the sender to this signer alone; empty where there is none. */
+  readonly privateMessage: string
 }
 
 /** A document that a person has signed or rejected, as its row said while it waited. */

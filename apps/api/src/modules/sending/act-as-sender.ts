@@ -1,4 +1,4 @@
-import { maySend, PortalError, seesEverything } from '@rubrica/domain'
+import { editsTemplates, maySend, PortalError, seesEverything } from '@rubrica/domain'
 import type { Memberships, Watcher } from './ports.ts'
 
 /**
@@ -20,5 +20,6 @@ export async function actAsSender(
     throw new PortalError('SUBSCRIPTION_NEEDED', 'Say from which subscription: subscription=<its guid>.', { facts })
   }
   const { subscriptionId, roles } = membership
-  return { subscriptionId, clientId: null, userId, seesEverything: seesEverything(roles) }
+  const sender = { subscriptionId, clientId: null, userId, seesEverything: seesEverything(roles) }
+  return editsTemplates(roles) ? { ...sender, editsTemplates: true } : sender
 }

@@ -1,7 +1,7 @@
 /** Places that a sender gives by words of the document, found in its text layer. */
 import { PortalError } from '@rubrica/domain'
 import type { PageImages, PageText } from '../pending-documents/ports.ts'
-import type { Anchor, PageSize, Position, SendOrder } from './ports.ts'
+import type { Anchor, OrderedSigner, PageSize, Position } from './ports.ts'
 
 /** Pages that one document is looked through for words, so that a huge one holds nobody up. */
 const MOST_PAGES = 1000
@@ -28,8 +28,12 @@ interface Search extends Anchor {
   found?: Position
 }
 
+interface PlacedOrder {
+  readonly signers: readonly Pick<OrderedSigner, 'positions'>[]
+}
+
 /** The positions of each signer, where none of them has to be found; else undefined. */
-export function placesInNumbers({ signers }: SendOrder): Position[][] | undefined {
+export function placesInNumbers({ signers }: PlacedOrder): Position[][] | undefined {
   const places = signers.map(({ positions }) => positions.filter(isPosition))
   return places.every((given, index) => given.length === signers[index]!.positions.length) ? places : undefined
 }
@@ -39,7 +43,7 @@ export function placesInNumbers({ signers }: SendOrder): Position[][] | undefine
  * @throws {PortalError} ANCHOR_NOT_FOUND with the pages that were looked through, PAGE_NOT_RENDERABLE,
  *   TEMPORARILY_UNAVAILABLE
  */
-export async function findPlaces(file: SearchedFile, { signers }: SendOrder): Promise<Position[][]> {
+export async function findPlaces(file: SearchedFile, { signers }: PlacedOrder): Promise<Position[][]> {
   const searches = signers.flatMap(({ positions }, signer) =>
     positions.flatMap((position, place) => (isAnchor(position) ? [toSearch(position, { signer, place, file })] : [])),
   )

@@ -1,6 +1,6 @@
 import { PortalError } from '@rubrica/domain'
 import type { DocumentObjects } from '../../ports/object-store.ts'
-import type { StoredUpload, Upload, UploadName, UploadStore } from './ports.ts'
+import type { AttachedFile, SendOrder, StoredUpload, Upload, UploadName, UploadStore } from './ports.ts'
 
 /** The same for one that somebody else has handed over. */
 const noSuchFile = () => new PortalError('FILE_NOT_FOUND', 'There is no such file.')
@@ -27,8 +27,13 @@ export interface ReadUploads {
   readonly now: () => Date
 }
 
+/** The file of an upload, to be sent. */
+export interface ReadUpload extends AttachedFile {
+  /** The consent with which its encryption was taken off. */
+  readonly decrypt: SendOrder['decrypt']
+}
+
 /**
- * The file of an upload.
  * @param onLength called with its bytes before it is read
  * @throws {PortalError} FILE_NOT_FOUND, DOCUMENT_DAMAGED, and what `onLength` throws
  */
@@ -36,8 +41,9 @@ export async function readUpload(
   { uploads, objects, now }: ReadUploads,
   name: UploadName,
   onLength: (bytes: number) => void,
-): Promise<Uint8Array> {
-  const { size, key, objectId } = await findUpload(uploads, name, now())
+): Promise<ReadUpload> {
+  const { name: fileName, size, key, objectId, findings } = await findUpload(uploads, name, now())
   onLength(size)
-  return objects.read(key, objectId)
+  const decrypt = findings.includes('DECRYPTED') ? ({ consent: true } as const) : undefined
+  return { fileName, bytes: await objects.read(key, objectId), decrypt }
 }

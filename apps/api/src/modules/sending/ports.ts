@@ -1,9 +1,13 @@
 import type { ApproverState, DocumentState, Role, SignerState } from '@rubrica/domain'
 import type { ArchiveStanding } from '../archiving/ports.ts'
+import type { SentCopy } from '../copies/ports.ts'
 import type { DocumentKey } from '../../ports/object-store.ts'
 import type { GuestWish, NewGuest, SentGuest } from '../guests/ports.ts'
+import type { MailReader } from '../notifications/ports.ts'
 import type { Owner } from '../owner.ts'
 import type { RequestEnd } from '../keyed-requests.ts'
+import type { Holdings } from './holdings.ts'
+import type { SuggestedPerson } from './suggested-person.ts'
 
 /** Who a document comes from: a program, a person, or, with neither, the operator on behalf of a subscription. */
 export interface Sender {
@@ -29,6 +33,14 @@ export interface Memberships {
 /** Who looks at what was sent: those who sent it, people of the team it is shared with, and who sees everything. */
 export interface Watcher extends Sender {
   readonly seesEverything: boolean
+  /** Shares and changes templates of the subscription; every program does so with its own. */
+  readonly editsTemplates?: boolean
+}
+
+/** People of a subscription who see what is shared with them. */
+export interface Team {
+  readonly id: string
+  readonly name: string
 }
 
 /** A person named by exactly one of the two. */
@@ -71,6 +83,10 @@ export interface OrderedSigner extends PersonReference {
   readonly disclaimer?: { readonly title: string; readonly text: string }
   /** GUID of the certificate that the signer must use. */
   readonly certificate?: string
+  /** A type of certificates, any of which will do. */
+  readonly certificateType?: string
+  /** Nobody else reads it. */
+  readonly privateMessage?: string
   readonly approvers: readonly PersonReference[]
   readonly positions: readonly (Position | Anchor)[]
   /** Places, from 0, of the attached files that are for this signer; those that nobody names are for all. */
@@ -93,7 +109,11 @@ export interface SendOrder {
   readonly callback?: string
   /** Present when the sender agrees that an encrypted file is kept, shown and signed without its encryption. */
   readonly decrypt?: { readonly consent: true; readonly password?: string }
+  /** The id of the team that sees it too. */
+  readonly team?: string | undefined
   readonly signers: readonly OrderedSigner[]
+  /** Who reads it and signs nothing. */
+  readonly copies?: readonly PersonReference[] | undefined
 }
 
 export interface AttachedFile {
@@ -127,6 +147,8 @@ export interface NewSigner {
   readonly readAll: boolean
   readonly disclaimer: { readonly title: string; readonly text: string } | null
   readonly certificate: { readonly id: string; readonly alias: string } | null
+  readonly certificateType: string | null
+  readonly privateMessage: string | null
   readonly approverIds: readonly string[]
   /** The first is the signature's; further ones repeat its stamp elsewhere. */
   readonly fields: readonly NewField[]
@@ -151,6 +173,12 @@ export interface NewAttachment {
   readonly signerIds: readonly string[]
 }
 
+/** A version of a template. */
+export interface TemplateName {
+  readonly id: string
+  readonly version: number
+}
+
 /** What one press of Send makes. */
 export interface NewDispatch {
   readonly id: string
@@ -162,6 +190,8 @@ export interface NewDispatch {
   readonly uploads: readonly UploadName[]
   /** What it was put together as, and is no longer. */
   readonly draft?: { readonly owner: Owner; readonly id: string } | undefined
+  /** From which version of which template it is sent. */
+  readonly template?: TemplateName | undefined
   /** Of the request that asks for it; undefined where it came without a key. */
   readonly end: RequestEnd | undefined
   readonly at: Date
@@ -184,6 +214,8 @@ export interface NewDocument {
   readonly wrappedKey: Uint8Array
   readonly revisions: readonly NewRevision[]
   readonly signers: readonly NewSigner[]
+  /** Ids of the people who get a copy. */
+  readonly copies: readonly string[]
   readonly attachments: readonly NewAttachment[]
   readonly at: Date
 }
@@ -197,12 +229,13 @@ interface SentPerson<State> {
   readonly rejectionReason: string | null
 }
 
-export interface SentSigner extends SentPerson<SignerState> {
-  readonly stage: number
+export interface SentSigner
+  extends SentPerson<SignerState>, Pick<NewSigner, 'stage' | 'readAll' | 'disclaimer' | 'certificate'> {
   /** When it became their turn; null as long as it has not. */
   readonly calledAt: Date | null
   readonly signsFor: string | null
-  readonly readAll: boolean
+  /** They have seen a page of it. */
+  readonly hasOpened: boolean
   /** What the sender said of somebody without an account; null for everybody else. */
   readonly guest: SentGuest | null
   readonly approvers: readonly SentPerson<ApproverState>[]
@@ -211,6 +244,7 @@ export interface SentSigner extends SentPerson<SignerState> {
 export interface SentDocument {
   readonly id: string
   readonly dispatchId: string
+  readonly template: TemplateName | null
   /** Counts the changes that the sender makes after sending, from 1. */
   readonly version: number
   readonly state: DocumentState
@@ -221,12 +255,14 @@ export interface SentDocument {
   readonly message: string
   /** The watcher may change, remind and withdraw; others of a team may only look. */
   readonly mayManage: boolean
+  readonly team: Team | null
   readonly pageCount: number
   readonly uploadedAt: Date
   readonly deadline: Date | null
   readonly endedAt: Date | null
   readonly archive: ArchiveStanding
   readonly signers: readonly SentSigner[]
+  readonly copies: readonly SentCopy[]
 }
 
 export interface Cancellation {
@@ -237,18 +273,6 @@ export interface Cancellation {
   readonly at: Date
   /** Of the request that asks for it; undefined where it came without a key. */
   readonly end?: RequestEnd | undefined
-}
-
-/** Somebody to whom a document may be sent. */
-export interface SuggestedPerson {
-  readonly userId: string
-  readonly name: string
-  /** After the @ of the address that mails go to. */
-  readonly mailDomain: string
-  /** Whether they have something to sign with. */
-  readonly canSign: boolean
-  /** Whether the text is their whole e-mail address. */
-  readonly hasAddress: boolean
 }
 
 export interface SentFilters {
@@ -340,6 +364,10 @@ export interface SendingStore {
   allowsGuests(subscriptionId: string): Promise<boolean>
   /** User ids, in the order of the addresses; undefined for one that no active user of the subscription has. */
   findAddresses(subscriptionId: string, emails: readonly string[]): Promise<(string | undefined)[]>
+  /** Those that a sender can share with: a person's own; of who sees everything, and of a program, all of the subscription. */
+  teamsOf(sender: Sender & Partial<Watcher>): Promise<readonly Team[]>
+  /** How people are written to, by their user id in lower case; those who are not active users of the subscription are not there. */
+  findReaders(subscriptionId: string, userIds: readonly string[]): Promise<ReadonlyMap<string, MailReader>>
   /** The name of a person; undefined for one who is not active. */
   nameOf(userId: string): Promise<string | undefined>
   /** All rows in one transaction, and the end of the request. @throws {PortalError} IDEMPOTENCY_KEY_IN_USE */
@@ -349,6 +377,8 @@ export interface SendingStore {
   find(watcher: Watcher, documentId: string): Promise<SentDocument | undefined>
   /** By a part of their name, their user name or the beginning of their address, with or without accents. */
   suggestPeople(subscriptionId: string, query: { text: string; most: number }): Promise<SuggestedPerson[]>
+  /** Undefined for who is not an active user of the subscription. */
+  holdingsOf(subscriptionId: string, userId: string): Promise<Holdings | undefined>
   /** The newest first. */
   search(query: SentQuery): Promise<SentItem[]>
   /** What happened to a document, the oldest first; undefined when the watcher does not see it. */
@@ -398,8 +428,11 @@ export interface IntakePdf {
   createFields(base: Uint8Array, fields: readonly NewField[]): Promise<Uint8Array>
 }
 
-/** What a file demands of whoever sends it: one place for each signer, or no other changes than signatures. */
-export type FindingCode = 'SIGNED' | 'CERTIFIED'
+/**
+ * What whoever sends a file has to know of it: it takes one place for each signer, no other changes than signatures, or
+ * its encryption was taken off.
+ */
+export type FindingCode = 'SIGNED' | 'CERTIFIED' | 'DECRYPTED'
 
 /** How long an upload waits to be sent that no draft has. */
 export const UNUSED_MS = 24 * 60 * 60_000
@@ -412,7 +445,7 @@ export interface Upload {
   readonly size: number
   /** Of the file, in hexadecimal digits. */
   readonly sha256: string
-  /** In order; null for a page that cannot be read. */
+  /** In order; null for a page that cannot be read; none of an attachment. */
   readonly pages: readonly (PageSize | null)[]
   readonly findings: readonly FindingCode[]
   readonly uploadedAt: Date

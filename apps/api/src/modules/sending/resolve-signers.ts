@@ -1,4 +1,4 @@
-import { invalidFields, PortalError, type SignerState } from '@rubrica/domain'
+import { invalidFields, isSameCertificateType, PortalError, type SignerState } from '@rubrica/domain'
 import type { NewGuest } from '../guests/ports.ts'
 import type {
   KnownPerson,
@@ -18,17 +18,20 @@ export interface ResolvedOrder extends Omit<SendOrder, 'signers'> {
 }
 
 /** Nobody demands a certificate of somebody without an account. */
-const asPerson = ({ id, name }: NewGuest): KnownPerson => ({ id, name, certificates: [] })
+export const asPerson = ({ id, name }: NewGuest): KnownPerson => ({ id, name, certificates: [] })
 
 export interface ResolveContext {
   readonly store: Pick<SendingStore, 'findPeople'>
   readonly subscriptionId: string
   readonly newId: () => string
+  /** The types of certificates that there are. */
+  readonly certificateTypes: readonly string[]
 }
 
 /**
  * From the people a sender names to the signers of a document, who have no fields yet.
- * @throws {PortalError} SIGNER_UNKNOWN, or VALIDATION_FAILED for somebody named twice or a certificate of somebody else
+ * @throws {PortalError} SIGNER_UNKNOWN, or VALIDATION_FAILED for somebody named twice, who approves what they sign, or a
+ *   certificate of somebody else
  */
 export async function resolveSigners(context: ResolveContext, order: ResolvedOrder): Promise<ResolvedSigner[]> {
   const references = order.signers.flatMap((signer) => [signer, ...signer.approvers])
@@ -45,6 +48,7 @@ export async function resolveSigners(context: ResolveContext, order: ResolvedOrd
       (approver, k) => known(people[next++], approver, `${place}.approvers.${k}`).id,
     )
     if (new Set(approverIds).size < approverIds.length) throw invalid(`${place}.approvers`, 'names somebody twice')
+    if (approverIds.includes(person.id)) throw invalid(`${place}.approvers`, 'names the signer')
     return {
       id: context.newId(),
       userId: person.id,
@@ -56,8 +60,32 @@ export async function resolveSigners(context: ResolveContext, order: ResolvedOrd
       readAll: signer.readAll,
       disclaimer: signer.disclaimer ?? null,
       certificate: certificateOf(person, signer, place),
+      certificateType: typeOf(context, signer, place),
+      privateMessage: signer.privateMessage || null,
       approverIds,
     }
+  })
+}
+
+/**
+ * The ids of the people who get a copy.
+ * @throws {PortalError} SIGNER_UNKNOWN, or VALIDATION_FAILED for somebody named twice or who signs it
+ */
+export async function resolveCopies(
+  { store, subscriptionId }: ResolveContext,
+  { copies = [] }: ResolvedOrder,
+  signers: readonly ResolvedSigner[],
+): Promise<string[]> {
+  if (copies.length === 0) return []
+  const people = await store.findPeople(subscriptionId, copies)
+  const taken = new Set<string>()
+  return copies.map((reference, index) => {
+    const place = `copies.${index}`
+    const { id } = known(people[index], reference, place)
+    if (signers.some(({ userId }) => userId === id)) throw invalid(place, 'signs the document, and reads it anyway')
+    if (taken.has(id)) throw invalid(place, 'is named twice')
+    taken.add(id)
+    return id
   })
 }
 
@@ -76,6 +104,21 @@ function certificateOf(person: KnownPerson, signer: OrderedSigner, place: string
   const wanted = signer.certificate.toLowerCase()
   const found = person.certificates.find(({ id }) => id === wanted)
   if (!found) throw invalid(`${place}.certificate`, 'is not a certificate of this signer')
+  return found
+}
+
+/** As its provider spells it. Nobody without an account has a type to choose. */
+function typeOf(
+  { certificateTypes }: Pick<ResolveContext, 'certificateTypes'>,
+  { certificateType: wanted, certificate, guest }: ResolvedGuest<OrderedSigner>,
+  place: string,
+): string | null {
+  if (wanted === undefined) return null
+  const field = `${place}.certificateType`
+  if (certificate !== undefined) throw invalid(field, 'says less than the certificate beside it')
+  if (guest) throw invalid(field, 'is not demanded of somebody without an account')
+  const found = certificateTypes.find((type) => isSameCertificateType(type, wanted))
+  if (found === undefined) throw invalid(field, 'is no type of certificates')
   return found
 }
 

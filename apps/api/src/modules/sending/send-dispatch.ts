@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
 import { digestOf } from '../digest-of.ts'
-import type { RequestLease } from '../keyed-requests.ts'
+import type { KeyedRequest, RequestLease } from '../keyed-requests.ts'
 import { callerOf, ownerOf } from '../owner.ts'
 import { runOnce } from '../run-once.ts'
-import { findUpload, readUpload } from './find-upload.ts'
+import { readUpload, type ReadUpload } from './find-upload.ts'
 import type {
   Anchor,
   AttachedFile,
   NewDocument,
+  StoredUpload,
+  TemplateName,
+  Upload,
   OrderedSigner,
   Position,
   ResolvedGuest,
@@ -19,10 +22,11 @@ import type {
 import { resolveGuests } from './resolve-guests.ts'
 import type { ResolvedOrder } from './resolve-signers.ts'
 import type { SendPorts } from './send-document.ts'
+import { requireTeam } from './share-with-team.ts'
 import { takeInDocument } from './take-in-document.ts'
 
-interface DispatchedDocument {
-  /** Of an uploaded file. */
+export interface DispatchedDocument {
+  /** Of an uploaded file, or of one of the template. */
   readonly file: string
   readonly fileName?: string | undefined
   readonly description: string
@@ -31,12 +35,15 @@ interface DispatchedDocument {
   readonly attachments: readonly { readonly file: string; readonly signers: readonly number[] }[]
 }
 
-interface DispatchedSigner extends Omit<OrderedSigner, 'positions' | 'attachments'> {
+export interface DispatchedSigner extends Omit<OrderedSigner, 'positions' | 'attachments'> {
   /** `document` is the place of a document in the list, from 0. */
   readonly positions: readonly ((Position | Anchor) & { readonly document: number })[]
 }
 
-export interface DispatchRequest extends Pick<SendOrder, 'senderName' | 'order' | 'deadline' | 'callback'> {
+export interface DispatchRequest extends Pick<
+  SendOrder,
+  'senderName' | 'order' | 'deadline' | 'callback' | 'team' | 'copies'
+> {
   readonly sender: Sender
   readonly idempotencyKey?: string | undefined
   /** Called with the bytes of each file before it is read. @throws {PortalError} TEMPORARILY_UNAVAILABLE */
@@ -46,6 +53,17 @@ export interface DispatchRequest extends Pick<SendOrder, 'senderName' | 'order' 
   /** What it was put together as. */
   readonly draft?: string | undefined
   readonly signers: readonly DispatchedSigner[]
+  /** What it is sent from. */
+  readonly template?: UsedTemplate | undefined
+  /** What the caller asked for, where the rest is made of it and of other things: the same key goes with the same. */
+  readonly asked?: object | undefined
+}
+
+/** A version of a template with its files, which are not used up. */
+export interface UsedTemplate extends TemplateName {
+  readonly files: readonly (Pick<Upload, 'id' | 'size' | 'findings'> & StoredUpload)[]
+  /** By the ids of files; of those that have no other name here. */
+  readonly fileNames: ReadonlyMap<string, string>
 }
 
 export interface SentDispatch {
@@ -65,12 +83,24 @@ export function sendDispatch(ports: SendPorts, request: DispatchRequest): Promis
   const keyed =
     key === undefined || !caller
       ? undefined
-      : { caller, key, call: 'POST /v1/dispatches', digest: digestOf(factsOf(request)) }
-  return runOnce(ports, keyed, {
-    act: (lease) => putBefore(ports, request, lease),
+      : { caller, key, call: 'POST /v1/dispatches', digest: digestOf(request.asked ?? factsOf(request)) }
+  return dispatchOnce(ports, keyed, () => Promise.resolve(request))
+}
+
+/**
+ * The same for a request that is put together only where nothing was sent under its key before: what it is made of may
+ * be used up by then.
+ * @throws {PortalError} as `sendDispatch`, and what `compose` throws
+ */
+export const dispatchOnce = (
+  ports: SendPorts,
+  keyed: KeyedRequest | undefined,
+  compose: () => Promise<DispatchRequest>,
+): Promise<SentDispatch> =>
+  runOnce(ports, keyed, {
+    act: async (lease) => putBefore(ports, await compose(), lease),
     replay: (kept) => Promise.resolve(kept as SentDispatch),
   })
-}
 
 /** The password of an encrypted file must not be guessable from what is kept. */
 const factsOf = ({
@@ -81,9 +111,13 @@ const factsOf = ({
   order,
   deadline,
   callback,
+  team,
   signers,
+  copies,
 }: DispatchRequest): object => ({
   ...{ message, senderName, order, deadline, callback, signers },
+  ...(team !== undefined && { team }),
+  ...(copies && { copies }),
   ...(draft !== undefined && { draft }),
   documents: documents.map(({ decrypt, ...document }) => ({ ...document, decrypt: decrypt !== undefined })),
 })
@@ -96,12 +130,13 @@ async function putBefore(
   const id = randomUUID()
   const documents: NewDocument[] = []
   const objects: Promise<unknown>[] = []
+  const team = await requireTeam(ports.store, request.sender, request.team)
   const signers = await resolveGuests(ports.store, request.sender.subscriptionId, request.signers)
   for (const [place, document] of request.documents.entries()) {
     const taken = await takeIn(ports, request, { place, document, signers }).catch((error: unknown) =>
       refuse(error, place),
     )
-    documents.push({ ...taken.document, dispatchId: id, teamId: null })
+    documents.push({ ...taken.document, dispatchId: id, teamId: team?.id ?? null })
     objects.push(taken.stored)
   }
   const { sender, message } = request
@@ -109,9 +144,10 @@ async function putBefore(
   const end = lease && { lease, answer: sent, until: null }
   const draft = request.draft === undefined ? undefined : { owner: ownerOf(sender), id: request.draft }
   const uploads = uploadsOf(request)
+  const template = request.template && { id: request.template.id, version: request.template.version }
   const stored = Promise.all(objects)
   stored.catch(() => undefined)
-  await ports.store.insert({ id, sender, message, documents, uploads, draft, end, at: ports.now(), stored })
+  await ports.store.insert({ id, sender, message, documents, uploads, draft, template, end, at: ports.now(), stored })
   return sent
 }
 
@@ -123,29 +159,40 @@ interface Placed {
 
 async function takeIn(ports: SendPorts, request: DispatchRequest, { place, document, signers }: Placed) {
   const { sender } = request
-  const { fileName, bytes } = await readNamed(ports, request, document.file)
+  const read = (id: string) => readNamed(ports, request, id)
+  const { fileName, bytes, decrypt } = await read(document.file)
   const attachments: AttachedFile[] = []
-  for (const { file } of document.attachments) attachments.push(await readNamed(ports, request, file))
-  const order = orderOf(request, { place, signers, document: { ...document, fileName: document.fileName ?? fileName } })
+  for (const { file } of document.attachments) attachments.push(await read(file))
+  const named = { fileName: document.fileName ?? fileName, decrypt: document.decrypt ?? decrypt }
+  const order = orderOf(request, { place, signers, document: { ...document, ...named } })
   return takeInDocument(ports, { sender, file: bytes, attachments, order })
 }
 
-async function readNamed(ports: SendPorts, { sender, onLength }: DispatchRequest, id: string): Promise<AttachedFile> {
-  const name = { owner: ownerOf(sender), id }
-  const { name: fileName } = await findUpload(ports.uploads, name, ports.now())
-  return { fileName, bytes: await readUpload(ports, name, onLength) }
+async function readNamed(
+  ports: SendPorts,
+  { sender, onLength, template }: DispatchRequest,
+  id: string,
+): Promise<ReadUpload> {
+  const own = template?.files.find((file) => file.id === id)
+  if (!own) return readUpload(ports, { owner: ownerOf(sender), id }, onLength)
+  onLength(own.size)
+  const bytes = await ports.objects.read(own.key, own.objectId)
+  const decrypt = own.findings.includes('DECRYPTED') ? ({ consent: true } as const) : undefined
+  return { fileName: template!.fileNames.get(id) ?? '', bytes, decrypt }
 }
 
 /** Each once: one file may be attached to several documents. */
-function uploadsOf({ sender, documents }: DispatchRequest): UploadName[] {
+function uploadsOf({ sender, documents, template }: DispatchRequest): UploadName[] {
   const ids = documents.flatMap(({ file, attachments }) => [file, ...attachments.map((attached) => attached.file)])
-  return [...new Set(ids.map((id) => id.toLowerCase()))].map((id) => ({ owner: ownerOf(sender), id }))
+  const own = new Set(template?.files.map(({ id }) => id))
+  const uploads = new Set(ids.map((id) => id.toLowerCase()).filter((id) => !own.has(id)))
+  return [...uploads].map((id) => ({ owner: ownerOf(sender), id }))
 }
 
 function orderOf(request: DispatchRequest, { place, document, signers }: Placed): ResolvedOrder {
-  const { senderName, order, deadline, callback } = request
+  const { senderName, order, deadline, callback, copies } = request
   return {
-    ...{ senderName, order, deadline, callback },
+    ...{ senderName, order, deadline, callback, copies },
     fileName: document.fileName!,
     description: document.description,
     tags: document.tags,

@@ -7,6 +7,7 @@ import { readUpload } from './find-upload.ts'
 import { followDocument } from './follow-document.ts'
 import type { SendOrder, SentDocument, UploadName, UploadStore } from './ports.ts'
 import { resolveGuests } from './resolve-guests.ts'
+import { requireTeam } from './share-with-team.ts'
 import { takeInDocument, type DocumentWish, type TakeInPorts } from './take-in-document.ts'
 
 export interface SendPorts extends TakeInPorts, RunOnce {
@@ -56,11 +57,16 @@ async function putBefore(
 ): Promise<SentDocument> {
   const { sender, file, order } = request
   const isBytes = file instanceof Uint8Array
-  const bytes = isBytes ? file : await readUpload(ports, file, file.onLength)
+  const { bytes, decrypt } = isBytes ? { bytes: file } : await readUpload(ports, file, file.onLength)
+  const team = await requireTeam(ports.store, sender, order.team)
   const signers = await resolveGuests(ports.store, sender.subscriptionId, order.signers)
-  const { document, stored } = await takeInDocument(ports, { ...request, file: bytes, order: { ...order, signers } })
+  const { document, stored } = await takeInDocument(ports, {
+    ...request,
+    file: bytes,
+    order: { ...order, decrypt: order.decrypt ?? decrypt, signers },
+  })
   const { id, at } = document
-  const documents = [{ ...document, dispatchId: id, teamId: null }]
+  const documents = [{ ...document, dispatchId: id, teamId: team?.id ?? null }]
   const end = lease && { lease, answer: { documentId: id } satisfies KeptDocument, until: null }
   const dispatch = { id, sender, message: '', documents, uploads: isBytes ? [] : [file], end, at, stored }
   return ports.store.insertAndFind(dispatch, watcherOf(request))

@@ -3,7 +3,7 @@ import type { DocumentObjects, ObjectUnderWay } from '../../ports/object-store.t
 import { addressAttachments } from './address-attachments.ts'
 import { beginFile, beginObject, discardFile } from './begin-objects.ts'
 import type { AttachedFile, NewDocument, NewRevision, Sender, SendingStore } from './ports.ts'
-import { invalid, resolveSigners, type ResolvedOrder } from './resolve-signers.ts'
+import { invalid, resolveCopies, resolveSigners, type ResolvedOrder } from './resolve-signers.ts'
 import { takeInAttachments } from './take-in-attachments.ts'
 import { takeInPdf, type PdfPorts, type TakenInPdf } from './take-in-pdf.ts'
 
@@ -11,6 +11,8 @@ export interface TakeInPorts extends PdfPorts {
   readonly store: SendingStore
   readonly objects: DocumentObjects
   readonly now: () => Date
+  /** The types of certificates that there are. */
+  readonly certificateTypes: readonly string[]
 }
 
 /** One document of a dispatch. */
@@ -38,7 +40,7 @@ export async function takeInDocument(ports: TakeInPorts, wish: DocumentWish): Pr
   checkDeadline(wish.order, ports.now())
   const id = randomUUID()
   const { people, taken, begun } = await readWhileWriting(ports, wish, id)
-  const { senderName, signers, addressees } = people
+  const { senderName, signers, copies, addressees } = people
   const attachments = await takeInAttachments(ports.pdf, wish.attachments)
   const begin = (bytes: Uint8Array) => beginObject(ports.objects, begun.key, bytes)
   const [intake, fields] = await Promise.all([begun.object ?? begin(taken.base), begin(taken.tail)])
@@ -59,6 +61,7 @@ export async function takeInDocument(ports: TakeInPorts, wish: DocumentWish): Pr
       wrappedKey: begun.key.wrappedKey,
       revisions: revisionsOf(taken, intake.id, fields.id),
       signers: signers.map((signer, index) => ({ ...signer, fields: taken.fields[index]! })),
+      copies,
       attachments: attachments.map(({ bytes, ...facts }, place) => ({
         ...facts,
         objectId: attached[place]!.id,
@@ -88,9 +91,11 @@ async function readWhileWriting(ports: TakeInPorts, wish: DocumentWish, document
 
 async function findEverybody(ports: TakeInPorts, wish: DocumentWish) {
   const { sender, order } = wish
-  const context = { store: ports.store, subscriptionId: sender.subscriptionId, newId: randomUUID }
+  const { store, certificateTypes } = ports
+  const context = { store, certificateTypes, subscriptionId: sender.subscriptionId, newId: randomUUID }
   const [senderName, signers] = await Promise.all([senderNameOf(ports, wish), resolveSigners(context, order)])
-  return { senderName, signers, addressees: addressAttachments(order, signers, wish.attachments.length) }
+  const copies = await resolveCopies(context, order, signers)
+  return { senderName, signers, copies, addressees: addressAttachments(order, signers, wish.attachments.length) }
 }
 
 /** Who sends as a person does so in their own name, unless they give another. */

@@ -42,7 +42,7 @@ export async function takeInPdf(
 ): Promise<TakenInPdf> {
   const file = pdf.share(bytes)
   const fieldsAt = (places: readonly (readonly Position[])[]) =>
-    places.map((positions, index) => fieldsOf(positions, fieldName(documentId, index)))
+    places.map((positions, index) => fieldsOf(positions, { documentId, ordinal: index }))
   const named = placesInNumbers(order)
   const fieldsKnown = named && fieldsAt(named).flat()
   const [whole, fileHash] = await Promise.all([
@@ -53,8 +53,10 @@ export async function takeInPdf(
   const places = named ?? (await findPlaces({ images, key: `intake:${documentId}`, base, pageCount, sizeOf }, order))
   checkPages(places, pageCount)
   const fields = fieldsAt(places)
-  const tail = await (fieldsKnown ? whole.createFields() : pdf.createFields(base, fields.flat()))
-  const hash = base === file ? fileHash : createHash('sha256').update(base)
+  const [tail, hash] = await Promise.all([
+    fieldsKnown ? whole.createFields() : pdf.createFields(base, fields.flat()),
+    base === file ? fileHash : hashSoon(base),
+  ])
   return {
     pageCount,
     sizeOf,
@@ -87,6 +89,7 @@ interface WholeFacts extends FactsWithFields {
   readonly base: Uint8Array
   /** There is a signature in it, or what may be left of one. */
   readonly bearsSignatures: boolean
+  readonly wasEncrypted: boolean
 }
 
 interface HowToLook {
@@ -107,7 +110,7 @@ export async function inspectWhole(pdf: IntakePdf, file: Uint8Array, how: HowToL
   if (facts.pageCount < 1) throw refused('NO_PAGES')
   if (facts.pageCount > MAX_DOCUMENT_PAGES) throw refused('PDF_TOO_MANY_PAGES', { Limit: MAX_DOCUMENT_PAGES })
   const isMarked = base === file ? isFileMarked : isMarkedAsSigned(base)
-  return { ...facts, base, bearsSignatures: facts.isSigned || isMarked }
+  return { ...facts, base, bearsSignatures: facts.isSigned || isMarked, wasEncrypted: seen.isEncrypted }
 }
 
 interface EncryptedFile extends HowToLook {
@@ -131,7 +134,8 @@ const encryptedAndSigned = () =>
     facts: { Signed: true },
   })
 
-function checkPages(places: readonly (readonly Position[])[], pageCount: number): void {
+/** @throws {PortalError} POSITION_INVALID */
+export function checkPages(places: readonly (readonly Position[])[], pageCount: number): void {
   for (const [index, positions] of places.entries()) {
     const beyond = positions.findIndex(({ page }) => page > pageCount)
     if (beyond < 0) continue
@@ -145,9 +149,14 @@ function checkPages(places: readonly (readonly Position[])[], pageCount: number)
 }
 
 /** Unlike any other field of the file, and the same each time it is asked for. A period would make a hierarchy. */
-const fieldName = (documentId: string, index: number) => `Rubrica-${documentId.slice(0, 8)}-${index + 1}`
+const fieldName = (documentId: string, ordinal: number) => `Rubrica-${documentId.slice(0, 8)}-${ordinal + 1}`
 
-function fieldsOf(positions: readonly Position[], name: string): NewField[] {
+/** The fields of one signer, the first of which is the signature's. */
+export function fieldsOf(
+  positions: readonly Position[],
+  { documentId, ordinal }: { documentId: string; ordinal: number },
+): NewField[] {
+  const name = fieldName(documentId, ordinal)
   if (positions.length === 0) return [{ name, kind: 'signature', page: 1, box: null }]
   return positions.map(({ page, x, y, width, height }, k) => {
     const field =

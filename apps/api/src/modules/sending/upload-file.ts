@@ -6,7 +6,7 @@ import type { KeyedRequest, RequestEnd, RequestLease } from '../keyed-requests.t
 import type { Owner } from '../owner.ts'
 import { keptUntil, runOnce, type RunOnce } from '../run-once.ts'
 import { judgeFile } from './judge-file.ts'
-import { UNUSED_MS, type IntakePdf, type Upload, type UploadStore } from './ports.ts'
+import { UNUSED_MS, type IntakePdf, type SendOrder, type Upload, type UploadStore } from './ports.ts'
 
 /** Files of one owner that may wait; with those of all drafts. */
 const MOST_WAITING = 3000
@@ -23,6 +23,10 @@ export interface UploadRequest {
   /** Without path and control characters. */
   readonly name: string
   readonly file: Uint8Array
+  /** An attachment only goes along, and may be anything; what it is, sending finds out. */
+  readonly purpose: 'document' | 'attachment'
+  /** The consent to take off the encryption of a document. */
+  readonly decrypt: SendOrder['decrypt']
 }
 
 /**
@@ -31,7 +35,7 @@ export interface UploadRequest {
  * @throws {PortalError} IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE, TOO_MANY_FILES, and what intake refuses a file for
  */
 export function uploadFile(ports: UploadPorts, request: UploadRequest): Promise<Upload> {
-  const sha256 = createHash('sha256').update(request.file).digest('hex')
+  const sha256 = sha256Of(request.file)
   return runOnce(ports, keyedRequest(request, sha256), {
     act: (lease) => keepFile(ports, { ...request, sha256, lease }),
     replay: (kept) => Promise.resolve(revive(kept as KeptUpload)),
@@ -43,14 +47,20 @@ interface FileToKeep extends UploadRequest {
   readonly lease: RequestLease | undefined
 }
 
-async function keepFile(ports: UploadPorts, { owner, name, file, sha256, lease }: FileToKeep): Promise<Upload> {
-  const judged = await judgeFile(ports.pdf, file)
+async function keepFile(ports: UploadPorts, { owner, name, purpose, lease, ...asked }: FileToKeep): Promise<Upload> {
+  const { base: file, judged } =
+    purpose === 'document'
+      ? await judgeFile(ports.pdf, asked.file, asked.decrypt)
+      : { base: asked.file, judged: { pages: [], findings: [] } }
+  const sha256 = judged.findings.includes('DECRYPTED') ? sha256Of(file) : asked.sha256
   return keepUpload(ports, {
     ...{ owner, name, file, sha256, judged },
     // Its answer is repeated also once the file is gone: whoever repeats is told its id.
     endOf: (upload) => lease && { lease, answer: upload, until: keptUntil(upload.uploadedAt) },
   })
 }
+
+const sha256Of = (file: Uint8Array) => createHash('sha256').update(file).digest('hex')
 
 /** A file that was looked at, to be kept until it is sent. */
 interface JudgedFile extends Pick<UploadRequest, 'owner' | 'name' | 'file'> {
@@ -79,9 +89,14 @@ export async function keepUpload(
   return upload
 }
 
-function keyedRequest({ owner, idempotencyKey: key, name }: UploadRequest, file: string): KeyedRequest | undefined {
+function keyedRequest(
+  { owner, idempotencyKey: key, name, purpose, decrypt }: UploadRequest,
+  file: string,
+): KeyedRequest | undefined {
   if (key === undefined) return undefined
-  return { caller: owner, key, call: 'POST /v1/files', digest: digestOf({ name, file }) }
+  // The password of an encrypted file must not be guessable from what is kept.
+  const more = { ...(purpose === 'attachment' && { purpose }), ...(decrypt && { decrypt: true }) }
+  return { caller: owner, key, call: 'POST /v1/files', digest: digestOf({ name, file, ...more }) }
 }
 
 /** An upload as JSON keeps it. */

@@ -1,4 +1,12 @@
-import { GUEST_SCOPE, type IssuedToken, type Person, type SessionRecords, type Tokens } from './ports.ts'
+import {
+  GUEST_SCOPE,
+  LINK_SCOPE,
+  type IssuedToken,
+  type OneDocument,
+  type Person,
+  type SessionRecords,
+  type Tokens,
+} from './ports.ts'
 
 const PORTAL_SCOPE = 'vidmobileuser'
 
@@ -8,9 +16,11 @@ const PORTAL_SCOPE = 'vidmobileuser'
  */
 export function renewSession(tokens: Tokens, { userId, legalId, session, only }: Person): Promise<IssuedToken> {
   const { generation, clientId } = session
-  const scope = only ? GUEST_SCOPE : PORTAL_SCOPE
+  const scope = only ? scopeOfOne(only) : PORTAL_SCOPE
   return tokens.issue({ subject: userId, kind: 'person', scope, legalId, generation, session, clientId, only })
 }
+
+const scopeOfOne = ({ linkId }: OneDocument) => (linkId === undefined ? GUEST_SCOPE : LINK_SCOPE)
 
 /** Ends every token of the session at once. */
 export function endSession(records: SessionRecords, { session }: Person, at: Date): Promise<void> {

@@ -1,6 +1,9 @@
 /** Of a session that opens one document alone. */
 export const GUEST_SCOPE = 'vidmobileuser\\guest'
 
+/** That of who came by a link of a program: it signs one document. */
+export const LINK_SCOPE = 'vidmobileuser\\link'
+
 /** A person who bears a token of the portal. */
 export interface Person {
   readonly userId: string
@@ -19,6 +22,8 @@ export interface Person {
 export interface OneDocument {
   readonly documentId: string
   readonly signerId: string
+  /** The link of a program that they came by; its session counts as long as the program may make some. */
+  readonly linkId?: string | undefined
 }
 
 /** A log-in and what was renewed from it: one after the other, all its tokens are one session. */

@@ -22,6 +22,8 @@ export interface SignatureToMake {
   readonly pagesServed: number
   /** The certificate that the sender demands, if any. */
   readonly certificateId: string | null
+  /** The type that the sender demands, if any. */
+  readonly certificateType: string | null
   readonly fieldName: string
   /** Fields that show the stamp in the signer's further positions. */
   readonly furtherFieldNames: readonly string[]

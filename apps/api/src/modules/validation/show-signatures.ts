@@ -10,14 +10,17 @@ export interface ShowSignatures extends ValidateRevision {
    * @throws {PortalError} DOCUMENT_NOT_FOUND, DOCUMENT_NO_LONGER_AVAILABLE
    */
   readonly revisionOfApprover: (userId: string, approverId: string) => Promise<RevisionName>
+  /** The document as it is now, for somebody who has a copy. @throws {PortalError} DOCUMENT_NOT_FOUND */
+  readonly revisionOfCopy: (userId: string, copyId: string) => Promise<RevisionName>
   readonly archiveOf: (documentId: string) => Promise<ArchiveStanding>
   readonly images: PageImages
   readonly answerPages: AnswerPages
 }
 
-/** Who looks: a signer, or an approver of one. */
-export type Onlooker =
-  { readonly userId: string; readonly signerId: string } | { readonly userId: string; readonly approverId: string }
+/** Who looks: a signer, an approver of one, or somebody who has a copy. */
+export type Onlooker = { readonly userId: string } & (
+  { readonly signerId: string } | { readonly approverId: string } | { readonly copyId: string }
+)
 
 export interface ShownSignatures {
   readonly findings: KeptFindings
@@ -71,6 +74,7 @@ export async function showRevisionPage(
 
 async function requireRevision(needs: ShowSignatures, onlooker: Onlooker): Promise<RevisionName> {
   if ('approverId' in onlooker) return needs.revisionOfApprover(onlooker.userId, onlooker.approverId)
+  if ('copyId' in onlooker) return needs.revisionOfCopy(onlooker.userId, onlooker.copyId)
   const current = await needs.findings.currentOfSigner(onlooker.userId, onlooker.signerId)
   if (!current) throw new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document for this user.')
   return current

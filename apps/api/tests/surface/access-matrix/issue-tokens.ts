@@ -87,6 +87,7 @@ export async function issueTokens(scene: Scene): Promise<IssuedTokens> {
       sends: await issue({ ...program, scope: SCOPES.send }),
       reads: await issue({ ...program, scope: SCOPES.read }),
       manages: await issue({ ...program, scope: SCOPES.manage }),
+      keepsTemplates: await issue({ ...program, scope: SCOPES.templates }),
       'program with the scope of people': await issue({ ...program, scope: SCOPES.portal }),
       'person with the scope of senders': await issue({ ...claims, scope: SCOPES.sender }),
       'person with the scope of programs that log in': await issue({ ...claims, scope: SCOPES.logIn }),

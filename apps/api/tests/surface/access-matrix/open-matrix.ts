@@ -63,7 +63,7 @@ export async function openMatrix(): Promise<Matrix> {
   }
 }
 
-/** A document that waits for Ana, one of whose approvers is Carla, with an attachment. */
+/** A document that waits for Ana, one of whose approvers is Carla, with an attachment; Carla has a copy of it, too. */
 async function sendToAna(scene: Scene) {
   const document = await scene.send({
     signers: ['ana'],
@@ -78,7 +78,14 @@ async function sendToAna(scene: Scene) {
        from approvers join attachments using (document_id) where document_id = $1`,
     [document.guid],
   )
+  const [copy] = await database.query<{ id: string }>(
+    `insert into copies (id, document_id, subscription_id, user_id, given_at)
+       select gen_random_uuid(), documents.id, subscription_id, users.id, now() from documents, users
+       where documents.id = $1 and users.user_id = 'carla' returning copies.id`,
+    [document.guid],
+  )
   return {
+    copyGuid: copy!.id,
     docGuid: document.guid,
     signerGuid: document.signers[0]!.guid,
     approverGuid: ids!.approver,
@@ -110,6 +117,9 @@ const namesOf = ({ people: { ana } }: Scene): Readonly<Record<string, string>> =
   transactionId: UNKNOWN_ID,
   fileId: UNKNOWN_ID,
   draftId: UNKNOWN_ID,
+  templateId: UNKNOWN_ID,
+  bulkSendId: UNKNOWN_ID,
+  rowNumber: '2',
   bulkGuid: UNKNOWN_ID,
   sentAttachmentGuid: UNKNOWN_ID,
   filterGuid: UNKNOWN_ID,

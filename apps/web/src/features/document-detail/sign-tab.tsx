@@ -14,6 +14,7 @@ function Facts({ document, alone }: { document: PendingDocument; alone: string |
   const t = useText()
   const formats = useFormats()
   const certificate = document.SignerDTO.CentralizedCertificateInfo
+  const typeNamed = document.SignerDTO.DemandedCertificateType ?? undefined
   const tags = tagsOf(document.Tag)
   return (
     <dl className={styles.facts}>
@@ -38,14 +39,20 @@ function Facts({ document, alone }: { document: PendingDocument; alone: string |
       <div>
         <dt>{t('viewer.certificate')}</dt>
         <dd className={styles.certificate}>
-          {certificate && <ShieldCheck size={16} aria-hidden />}
-          {certificate?.Alias ?? alone ?? t('documents.anyCertificate')}
+          {(certificate ?? typeNamed) && <ShieldCheck size={16} aria-hidden />}
+          {certificate?.Alias ?? typeNamed ?? alone ?? t('documents.anyCertificate')}
         </dd>
       </div>
       {document.Description && (
         <div>
           <dt>{t('viewer.description')}</dt>
           <dd>{document.Description}</dd>
+        </div>
+      )}
+      {document.PrivateMessage && (
+        <div>
+          <dt>{t('viewer.privateMessage')}</dt>
+          <dd className={styles.private}>{document.PrivateMessage}</dd>
         </div>
       )}
       {tags.length > 0 && (

@@ -1,4 +1,4 @@
-import { ACTS, type Act } from '@rubrica/domain'
+import { HISTORY_ACTS, type HistoryAct } from '@rubrica/domain'
 import { readDateRange, today, type Day } from '../../shared/i18n/days.ts'
 
 /** What the list must have; it lives in the address, so that it survives a reload and Back. */
@@ -7,7 +7,7 @@ export interface HistoryFilters {
   readonly name?: string
   /** Part of the sender's name. */
   readonly sender?: string
-  readonly act?: Act
+  readonly act?: HistoryAct
   readonly from?: Day
   /** Included. */
   readonly to?: Day
@@ -26,7 +26,7 @@ export function parseHistoryFilters(
   return {
     name: readText(search.name),
     sender: readText(search.sender),
-    act: ACTS.find((act) => act === search.act),
+    act: HISTORY_ACTS.find((act) => act === search.act),
     ...readDateRange(search, now),
   }
 }

@@ -4,7 +4,7 @@ import { api } from '../../shared/api/api.ts'
 import { queryKeys } from '../../shared/api/query-keys.ts'
 import type { HistoryFilters } from './history-filters.ts'
 
-/** What the person did about one document. */
+/** What the person did about one document, or that they have a copy. */
 export type HistoryEntry = Awaited<ReturnType<Client['history']>>['List'][number]
 
 /** What the person has signed, approved and rejected, page after page, the latest first. */

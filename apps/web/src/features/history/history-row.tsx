@@ -1,4 +1,4 @@
-import { CircleCheckBig, CircleX, PenLine } from 'lucide-react'
+import { CircleCheckBig, CircleX, Copy, PenLine } from 'lucide-react'
 import { useFormats } from '../../shared/i18n/formats.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Link } from '../../shared/router/link.tsx'
@@ -10,11 +10,15 @@ import type { HistoryFilters } from './history-filters.ts'
 import type { HistoryEntry } from './history-query.ts'
 import styles from './history.module.css'
 
-const ICONS = { Signed: PenLine, Approved: CircleCheckBig, Rejected: CircleX } as const
+const ICONS = { Signed: PenLine, Approved: CircleCheckBig, Rejected: CircleX, Copied: Copy } as const
 
-/** Where an entry leads: a signer to the document as it is now, an approver to the revision that they decided on. */
-function targetOf({ IsApprover, Guid, DocGuid }: HistoryEntry, filters: HistoryFilters) {
+/**
+ * Where an entry leads: a signer and who has a copy to the document as it is now, an approver to the revision that they
+ * decided on.
+ */
+function targetOf({ Act, IsApprover, Guid, DocGuid }: HistoryEntry, filters: HistoryFilters) {
   const state = { history: filters }
+  if (Act === 'Copied') return { to: '/copies/$copyGuid', params: { copyGuid: Guid }, state } as const
   return IsApprover
     ? ({ to: '/approvals/$approverGuid', params: { approverGuid: Guid }, state } as const)
     : ({ to: '/documents/$docGuid', params: { docGuid: DocGuid }, state } as const)

@@ -1,4 +1,4 @@
-import { ACTS } from '@rubrica/domain'
+import { HISTORY_ACTS } from '@rubrica/domain'
 import { writeDay } from '../../shared/i18n/calendar-days.ts'
 import { dateWindow } from '../../shared/i18n/days.ts'
 import { useLanguage, useText } from '../../shared/i18n/use-text.ts'
@@ -28,10 +28,10 @@ function Fields({ filters, onFilter }: FieldsProps) {
       <SelectField
         label={t('history.act')}
         value={filters.act ?? ''}
-        onChange={(value) => onFilter({ ...filters, act: ACTS.find((act) => act === value) })}
+        onChange={(value) => onFilter({ ...filters, act: HISTORY_ACTS.find((act) => act === value) })}
       >
         <option value="">{t('documents.anyOption')}</option>
-        {ACTS.map((act) => (
+        {HISTORY_ACTS.map((act) => (
           <option key={act} value={act}>
             {t(`history.acts.${act}`)}
           </option>

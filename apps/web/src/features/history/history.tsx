@@ -44,7 +44,7 @@ function useHistory(filters: HistoryFilters) {
 
 type Loaded = ReturnType<typeof useHistory>
 
-/** What the person has signed, approved and rejected. */
+/** What the person has signed, approved and rejected, and what they have a copy of. */
 export function History({ filters }: { filters: HistoryFilters }) {
   const t = useText()
   const router = useRouter()

@@ -131,7 +131,10 @@ function Proofs(props: ProofsProps) {
   const { facts } = props
   const proofs = useProofs(props)
   const { way, code, send, prove } = proofs
-  const { SenderName: sender, FileName: file } = facts
+  const { SenderName: sender, FileName: file, IsSigned: isSigned } = facts
+  const askedBySomebody =
+    sender === '' ? t('invitation.asksWithoutSender', { file }) : t('invitation.asks', { sender, file })
+  const asked = isSigned ? t('invitation.copyAsks', { file }) : askedBySomebody
   const to = way === 'email' ? facts.Email : facts.Phone
   return (
     <form
@@ -142,10 +145,7 @@ function Proofs(props: ProofsProps) {
         if (send.isSuccess && code !== '' && !prove.isPending) prove.mutate()
       }}
     >
-      <InvitationHead
-        title={t('invitation.heading')}
-        text={sender === '' ? t('invitation.asksWithoutSender', { file }) : t('invitation.asks', { sender, file })}
-      />
+      <InvitationHead title={t(isSigned ? 'invitation.copyHeading' : 'invitation.heading')} text={asked} />
       <p>{way === 'email' ? t('invitation.emailWhy', { address: to }) : t('invitation.phoneWhy', { phone: to })}</p>
       <Failure error={prove.error ?? send.error} />
       {send.isSuccess ? (

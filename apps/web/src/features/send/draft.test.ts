@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import {
   addSigner,
-  changeFile,
   changeSigner,
   EMPTY_DRAFT,
-  findingsOf,
   moveSigner,
   removeSigner,
   stageChoices,
@@ -16,8 +14,6 @@ import { placeSignatures } from './place-signatures.ts'
 const person = (userId: string, canSign = true) => ({ userId, name: userId, mailDomain: 'example.org', canSign })
 const withPeople = (...names: string[]) => names.reduce((draft, name) => addSigner(draft, person(name)), EMPTY_DRAFT)
 const stages = ({ signers }: Draft) => signers.map(({ userId, stage }) => `${userId}${stage}`).join(' ')
-
-const TERMS = { today: '2026-01-01', allowsGuests: true }
 
 test('people are added to the last stage, and nobody twice', () => {
   expect(stages(withPeople('ana', 'biel', 'ana'))).toBe('ana1 biel1')
@@ -46,25 +42,12 @@ test('a further stage is offered unless it would be the same one', () => {
   expect(stageChoices(draft, draft.signers[1]!)).toEqual([1, 2])
 })
 
-test('all that is missing is found at once', () => {
-  expect(findingsOf(EMPTY_DRAFT, TERMS)).toEqual(['noFiles', 'noSigners'])
-  const draft: Draft = {
-    ...addSigner(EMPTY_DRAFT, person('ana', false)),
-    files: [{ key: 'a', name: ' ', size: 1, state: 'uploading', share: 0 }],
-    deadline: '2025-12-31',
-    tags: `ok, ${'x'.repeat(51)}`,
-  }
-  expect(findingsOf(draft, TERMS)).toEqual(['filesUploading', 'noName', 'cannotSign', 'deadlinePast', 'tagTooLong'])
-  const failed = changeFile(draft, 'a', { state: 'failed', error: new Error('x') })
-  expect(findingsOf(failed, TERMS)).toContain('filesRefused')
-})
-
 test('tags are what stands between commas, each once', () => {
   expect(tagsOf({ ...EMPTY_DRAFT, tags: ' a, b,,a , c d' })).toEqual(['a', 'b', 'c d'])
 })
 
 test('signatures stand at the foot of the last page, inside of it and apart', () => {
-  const a4 = { id: 'f', sha256: '', pages: [null, { width: 595, height: 842 }], findings: [], attachments: [] }
+  const a4 = { id: 'f', sha256: '', pages: [null, { width: 595, height: 842 }], findings: [] }
   const places = placeSignatures(a4, 7)!
   expect(places.map(({ page, x, y }) => [page, x, y])).toEqual([
     [2, 36, 36],
@@ -80,17 +63,10 @@ test('signatures stand at the foot of the last page, inside of it and apart', ()
 
 test('where they do not fit, or nobody knows the page, there are no places', () => {
   expect(
-    placeSignatures({ id: 'f', sha256: '', pages: [{ width: 200, height: 200 }], findings: [], attachments: [] }, 4),
+    placeSignatures({ id: 'f', sha256: '', pages: [{ width: 200, height: 200 }], findings: [] }, 4),
   ).toBeUndefined()
-  expect(placeSignatures({ id: 'f', sha256: '', pages: [null], findings: [], attachments: [] }, 1)).toBeUndefined()
+  expect(placeSignatures({ id: 'f', sha256: '', pages: [null], findings: [] }, 1)).toBeUndefined()
   expect(
-    placeSignatures({ id: 'f', sha256: '', pages: [{ width: 100, height: 800 }], findings: [], attachments: [] }, 1),
+    placeSignatures({ id: 'f', sha256: '', pages: [{ width: 100, height: 800 }], findings: [] }, 1),
   ).toBeUndefined()
-})
-
-test('somebody without an account is a finding only where nobody asks such people', () => {
-  const guest = { email: 'gemma@elsewhere.test', phone: '', provesPhone: false, language: '' as const, legalId: '' }
-  const draft = addSigner(EMPTY_DRAFT, { ...person('guest:1'), guest })
-  expect(findingsOf(draft, TERMS)).toEqual(['noFiles'])
-  expect(findingsOf(draft, { ...TERMS, allowsGuests: false })).toEqual(['noFiles', 'guestsNotAllowed'])
 })

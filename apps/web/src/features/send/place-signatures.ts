@@ -1,4 +1,4 @@
-import { inOrder, type Place } from './places.ts'
+import { inOrder, type Place, type PlacedWords } from '../../shared/placing/places.ts'
 import type { Draft, DraftFile, UploadedFile } from './draft.ts'
 
 const WIDTH = 160
@@ -25,8 +25,23 @@ export function placeSignatures({ pages }: UploadedFile, count: number): Place[]
   }))
 }
 
+/** Whoever has no place on this file has a signature that is not seen. */
+export const isLostAtFoot = (uploaded: UploadedFile, count: number): boolean =>
+  count > 0 && placeSignatures(uploaded, count) === undefined
+
+/** A range that is written the wrong way round is meant the right way. */
+const anchorOf = ({ words, occurrence, dx, dy, from = 1, to }: PlacedWords) => ({
+  anchor: words,
+  ...(occurrence !== undefined && { occurrence }),
+  ...(dx !== undefined && { dx }),
+  ...(dy !== undefined && { dy }),
+  ...((from > 1 || to !== undefined) && {
+    pages: to === undefined ? { from } : { from: Math.min(from, to), to: Math.max(from, to) },
+  }),
+})
+
 /** A place as the server takes it. */
-type SentPlace = Place | { readonly anchor: string }
+type SentPlace = Place | ReturnType<typeof anchorOf>
 
 /** Of each signer: where they were placed on a file, else the foot of its last page; none where they are not seen. */
 export function placesToSend(
@@ -44,7 +59,7 @@ export function placesToSend(
       width,
       height,
     }))
-    const anchors = places.words.filter(isTheirs).map(({ words }) => ({ anchor: words }))
+    const anchors = places.words.filter(isTheirs).map(anchorOf)
     const placed: SentPlace[] = [...boxes, ...anchors]
     return placed.length > 0 || !atFoot ? placed : [atFoot[index]!]
   })

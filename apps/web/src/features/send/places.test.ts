@@ -21,11 +21,11 @@ import {
   snapping,
   type PlacedBox,
   type Places,
-} from './places.ts'
+} from '../../shared/placing/places.ts'
 
 const page = { width: 595, height: 842 }
 const pages = [page, page, { width: 842, height: 595 }]
-const uploaded = (findings: string[] = []): UploadedFile => ({ id: 'id', sha256: '', pages, findings, attachments: [] })
+const uploaded = (findings: string[] = []): UploadedFile => ({ id: 'id', sha256: '', pages, findings })
 const box = (key: string, more: Partial<PlacedBox> = {}): PlacedBox => ({
   ...{ key, file: 'f', signer: 'ana', page: 1, x: 100, y: 100, ...BOX },
   ...more,

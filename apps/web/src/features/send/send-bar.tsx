@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Send as SendIcon } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import type { Membership } from '../../shared/api/memberships.ts'
 import { queryKeys } from '../../shared/api/query-keys.ts'
-import { today } from '../../shared/i18n/days.ts'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { useRouter } from '../../shared/router/use-router.tsx'
@@ -13,24 +12,14 @@ import { linkClass } from '../../shared/ui/card.tsx'
 import { Notice } from '../../shared/ui/status/notice.tsx'
 import type { DraftKeeper } from './drafts/draft-keeper.ts'
 import { DraftStatus } from './drafts/draft-status.tsx'
-import { findingsOf, isHarmless, type Draft, type Finding } from './draft.ts'
+import { PreviewButton } from './preview/preview-button.tsx'
+import type { RenderPreview } from './preview/preview-dialog.tsx'
+import type { Draft } from './draft.ts'
+import { findingsOf, isHarmless, type Means } from './findings.ts'
+import { goToField } from './go-to-field.ts'
+import { placeOfRefusal } from './place-of-refusal.ts'
 import { sendDraft } from './send-draft.ts'
 import styles from './send.module.css'
-
-/** The part of the page where each finding is mended. */
-const PART_OF: Readonly<Record<Finding, string>> = {
-  noFiles: 'send-files',
-  filesUploading: 'send-files',
-  filesRefused: 'send-files',
-  filesLost: 'send-files',
-  noName: 'send-files',
-  noSigners: 'send-people',
-  cannotSign: 'send-people',
-  guestsNotAllowed: 'send-people',
-  approvesOwn: 'send-people',
-  deadlinePast: 'send-options',
-  tagTooLong: 'send-options',
-}
 
 interface SendBarProps {
   draft: Draft
@@ -38,6 +27,8 @@ interface SendBarProps {
   /** What is sent from. */
   chosen: Membership | undefined
   keeper: DraftKeeper
+  renderPreview: RenderPreview
+  means: ReadonlyMap<string, Means>
   onSent: () => void
 }
 
@@ -57,7 +48,10 @@ function useSending({ draft, subscription, keeper, onSent }: SendBarProps) {
     mutationFn: async () => {
       // What another tab has made of it meanwhile must not be sent over.
       if (!(await keeper.settle())) return undefined
-      return sendDraft(draft, { subscription, key: keyOf(), draftId: keeper.standing.id })
+      const options = { subscription, key: keyOf(), draftId: keeper.standing.id }
+      // Who sends from no template needs none of its code.
+      if (!draft.template) return sendDraft(draft, options)
+      return (await import('./templates/send-from-template.ts')).sendFromTemplate(draft, options)
     },
     onSuccess: async (sent) => {
       if (!sent) return
@@ -73,11 +67,10 @@ function useSending({ draft, subscription, keeper, onSent }: SendBarProps) {
 /** Sends, or says everything that is missing at once, each with a way to it. */
 export function SendBar(props: SendBarProps) {
   const t = useText()
-  const errorText = useErrorText()
-  const { draft, chosen } = props
+  const { draft, chosen, means } = props
   const [isTried, setTried] = useState(false)
   const sending = useSending(props)
-  const findings = findingsOf(draft, { today: today(), allowsGuests: chosen?.AllowsGuests ?? false })
+  const findings = findingsOf(draft, { now: new Date(), allowsGuests: chosen?.AllowsGuests ?? false, means })
   const blocking = findings.filter((finding) => !isHarmless(finding))
   const send = () => {
     setTried(true)
@@ -88,33 +81,59 @@ export function SendBar(props: SendBarProps) {
       {isTried && findings.length > 0 && (
         <Notice tone={blocking.length > 0 ? 'bad' : 'warn'}>
           <ul className={styles.findings}>
-            {findings.map((finding) => (
-              <li key={finding}>
-                <a
-                  className={linkClass}
-                  href={`#${PART_OF[finding]}`}
-                  onClick={(event) => {
-                    event.preventDefault()
-                    document.getElementById(PART_OF[finding])?.focus()
-                  }}
-                >
-                  {t(`send.findings.${finding}`)}
-                </a>
+            {findings.map(({ code, target, name = '' }) => (
+              <li key={`${code} ${target}`}>
+                <FieldLink target={target}>{t(`send.findings.${code}`, { name })}</FieldLink>
               </li>
             ))}
           </ul>
         </Notice>
       )}
-      {sending.error && <Notice tone="bad">{errorText(sending.error)}</Notice>}
+      {sending.error && <Refusal error={sending.error} draft={draft} />}
       <div className={styles.barRow}>
         <div>
           <p className="muted">{t('send.summary', { files: draft.files.length, signers: draft.signers.length })}</p>
           <DraftStatus keeper={props.keeper} />
         </div>
-        <Button kind="primary" size="large" icon={SendIcon} busy={sending.isPending} onClick={send}>
-          {t('send.send')}
-        </Button>
+        <div className={styles.barActs}>
+          <PreviewButton {...props} />
+          <Button kind="primary" size="large" icon={SendIcon} busy={sending.isPending} onClick={send}>
+            {t('send.send')}
+          </Button>
+        </div>
       </div>
     </div>
+  )
+}
+
+/** What the server refuses, of whom or of what, with the way to it. */
+function Refusal({ error, draft }: { error: Error; draft: Draft }) {
+  const errorText = useErrorText()
+  const place = placeOfRefusal(error, draft)
+  return (
+    <Notice tone="bad">
+      {place ? (
+        <FieldLink target={place.target}>
+          {place.name}: {errorText(error)}
+        </FieldLink>
+      ) : (
+        errorText(error)
+      )}
+    </Notice>
+  )
+}
+
+function FieldLink({ target, children }: { target: string; children: ReactNode }) {
+  return (
+    <a
+      className={linkClass}
+      href={`#${target}`}
+      onClick={(event) => {
+        event.preventDefault()
+        goToField(target)
+      }}
+    >
+      {children}
+    </a>
   )
 }

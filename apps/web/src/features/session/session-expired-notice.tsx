@@ -3,6 +3,7 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { useRouter } from '../../shared/router/use-router.tsx'
 import { forgetPerson } from '../../shared/session/leaving/log-out.ts'
 import { returnAddress } from '../../shared/session/entry/return-address.ts'
+import { keepLink, keptLink } from '../../shared/session/signing-link.ts'
 import { useSessionExpiry, useSessionExpiryRemark } from '../../shared/session/session-expiry.ts'
 import { useLeave } from '../../shared/session/leaving/use-leave.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -14,8 +15,12 @@ function useAccept(): () => void {
   const router = useRouter()
   return () => {
     const address = returnAddress()
+    const link = keptLink()
     forgetPerson()
-    if (address === null) void router.navigate({ to: '/' })
+    if (link) {
+      keepLink(link)
+      void router.navigate({ to: '/sign/$link', params: { link: link.id }, state: { linkEnd: 'expired' } })
+    } else if (address === null) void router.navigate({ to: '/' })
     else location.replace(address)
   }
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useCallback, useState, type ComponentType, type ReactNode } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { isFramed } from '../../shared/consent/own-window.ts'
 import { rememberUsed } from '../../shared/subject/last-used.ts'
 import { BusyStatus } from '../../shared/ui/status/busy-status.tsx'
 import type { DialogFace } from '../../shared/ui/overlays/dialog.tsx'
@@ -14,6 +15,16 @@ const FLOWS: Readonly<Record<ElsewhereWay['kind'], ComponentType<ElsewhereFlow>>
   local: lazy(() => import('./autofirma/autofirma-flow.tsx').then((module) => ({ default: module.AutofirmaFlow }))),
   errand: lazy(() => import('./ivnosys/ivnosys-flow.tsx').then((module) => ({ default: module.IvnosysFlow }))),
 }
+
+const OwnWindowFlow = lazy(() =>
+  import('./own-window/own-window-flow.tsx').then((module) => ({ default: module.OwnWindowFlow })),
+)
+
+/**
+ * In a frame of somebody else's page, which only a signing link is shown in, no provider's page and no application of
+ * the PC opens. Swisscom has a window of its own anyway.
+ */
+const needsOwnWindow = ({ kind }: ElsewhereWay) => kind !== 'on-demand' && isFramed()
 
 interface Surroundings extends Pick<ElsewhereFlow, 'place' | 'nextGuid'> {
   readonly accepted: Accepted
@@ -44,7 +55,7 @@ export function useElsewhereFace(
     if (outcome.signed.length > 0) rememberUsed(wayKey(way))
     endElsewhere(outcome, isSeen)
   }
-  const Flow = FLOWS[way.kind]
+  const Flow = needsOwnWindow(way) ? OwnWindowFlow : FLOWS[way.kind]
   return {
     title: t('signing.withWay', { way: wayName(way) }),
     description: documents.length === 1 ? documents[0]?.FileName : t('batch.title', { count: documents.length }),

@@ -3,7 +3,8 @@ import type { Place } from '../../shared/router/place.ts'
 import { Redirect } from '../../shared/router/routes.ts'
 import { isForApplication } from '../../shared/session/entry/application-request.ts'
 import { isProtectedPath } from '../../shared/session/entry/protected-paths.ts'
-import { sessionToken } from '../../shared/session/session-store.ts'
+import { keptLink } from '../../shared/session/signing-link.ts'
+import { isForOneDocument, sessionToken } from '../../shared/session/session-store.ts'
 import type {} from '../frame/history-state.ts'
 
 /** What somebody who came to answer an application may see; a new password comes before the answer. */
@@ -15,8 +16,17 @@ const OF_AUTHORISATION = ['/authcerts', '/changePassword']
  */
 export async function enterPortal({ pathname, search }: Place): Promise<Redirect | undefined> {
   if (!isProtectedPath(pathname)) return undefined
-  if (sessionToken() === null) return new Redirect({ to: '/' }, { wanted: pathname + search })
+  const link = keptLink()
+  // Back from the page of a provider, which knows no other address.
+  if (link && isForOneDocument())
+    return new Redirect({ to: '/sign/$link', params: { link: link.id } }, resumeOf(search))
+  if (sessionToken() === null || isForOneDocument()) return new Redirect({ to: '/' }, { wanted: pathname + search })
   if (isForApplication() && !OF_AUTHORISATION.includes(pathname)) return new Redirect({ to: '/authcerts' })
   await completeTexts()
   return undefined
+}
+
+function resumeOf(search: string) {
+  const resume = new URLSearchParams(search).get('transactionid')
+  return resume === null ? {} : { resume }
 }

@@ -1,14 +1,17 @@
 import { createRoute, Redirect } from '../../shared/router/routes.ts'
 import { forgetRequest } from '../../shared/session/entry/application-request.ts'
 import { userTokenEntry } from '../../shared/session/entry/entry-address.ts'
-import { sessionToken } from '../../shared/session/session-store.ts'
+import { keptLink } from '../../shared/session/signing-link.ts'
+import { isForOneDocument, sessionToken } from '../../shared/session/session-store.ts'
 
 /**
  * Who is logged in already goes on to the documents, unless the address brings somebody; all others are here for
  * themselves.
  */
 function skipWhenLoggedIn(): Redirect | undefined {
-  if (sessionToken() !== null && userTokenEntry() === null) return new Redirect({ to: '/documents' })
+  // A guest is here for one document, and has no list of them.
+  const isIn = sessionToken() !== null && (keptLink() !== null || !isForOneDocument())
+  if (isIn && userTokenEntry() === null) return new Redirect({ to: '/documents' })
   forgetRequest()
   return undefined
 }

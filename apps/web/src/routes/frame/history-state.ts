@@ -2,6 +2,7 @@ import type { ApprovalsState } from '../../features/approvals/list/approvals-sta
 import type { HistoryFilters } from '../../features/history/history-filters.ts'
 import type { ListState } from '../../features/pending-documents/list-state.ts'
 import type { SentSearch } from '../../features/sent/list/sent-filters.ts'
+import type { LinkEvent } from '../../shared/session/signing-link.ts'
 import type { SignedDocument } from '../../features/signing/signed/use-report-signed.ts'
 import type {} from '../../shared/router/place.ts'
 
@@ -15,7 +16,7 @@ declare module '../../shared/router/place.ts' {
     signed?: readonly SignedDocument[]
     /** On a document: the list it was opened from, to go back to. */
     list?: ListState
-    /** On a document or an approval: the list of what the person did that it was opened from. */
+    /** On a document, an approval or a copy: the list of what the person did that it was opened from. */
     history?: HistoryFilters
     /** On a document that was sent: the list that it was opened from. */
     sent?: SentSearch
@@ -33,6 +34,10 @@ declare module '../../shared/router/place.ts' {
     recoveryToken?: string
     /** On the invitation: the secret of its mail, which is taken out of the address at once. */
     invitation?: string
+    /** On the page of a signing link: its secret, which is taken out of the address at once. */
+    linkSecret?: string
+    /** On the page of a signing link: how it ended. */
+    linkEnd?: LinkEvent
     /** On the invitation: the document that it has opened. */
     invitedTo?: string
   }

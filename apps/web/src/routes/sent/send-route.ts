@@ -1,6 +1,15 @@
 import { completeTexts } from '../../shared/i18n/language.ts'
 import { createRoute } from '../../shared/router/routes.ts'
+import type { RawSearch } from '../../shared/router/place.ts'
 import { shell } from '../frame/shell.ts'
+
+/** `edit=new` begins a template; `version` is an earlier one to go on from. */
+function readTemplate({ template, edit, version }: RawSearch) {
+  const templateId = edit === 'new' ? undefined : (edit ?? template)
+  if (edit === undefined && template === undefined) return undefined
+  const shown = /^\d{1,6}$/.test(version ?? '') ? Number(version) : undefined
+  return { templateId, version: shown, isEdited: edit !== undefined }
+}
 
 export const sendRoute = createRoute({
   path: '/send',
@@ -8,13 +17,14 @@ export const sendRoute = createRoute({
   layout: shell,
   // What most people never open has its texts in a file of its own.
   enter: () => completeTexts('sending'),
-  read: ({ from, draft, copy, with: file }) => ({
+  read: ({ from, draft, copy, with: file, template, edit, version }) => ({
     from,
     draft,
     copy:
       copy === undefined
         ? undefined
         : { docGuid: copy, file: file === 'signed' ? ('signed' as const) : ('original' as const) },
+    template: readTemplate({ template, edit, version }),
   }),
   screen: async () => (await import('./send-screen.tsx')).SendScreen,
 })

@@ -16,6 +16,8 @@ const PageThumbnails = lazy(() =>
 
 interface DocumentFrameProps {
   viewer: PageViewer
+  /** Its pages are the main part of the screen, unless it is shown within another one. */
+  isMain?: boolean
   /** The file's name; undefined while it is not known. */
   title: string | undefined
   subtitle: string | undefined
@@ -47,7 +49,7 @@ function useFolded(): Switch {
 
 /** A document that fills the window: its bar, its pages, what there is to know beside them, and what to do below. */
 export function DocumentFrame(props: DocumentFrameProps) {
-  const { viewer, tabs, progress, below, notice, footer, marksUnseen = false, ...bar } = props
+  const { viewer, tabs, progress, below, notice, footer, marksUnseen = false, isMain = true, ...bar } = props
   const [detailsOpen, setDetailsOpen] = useState(false)
   const [wanted, setWanted] = useState<WantedTab | null>(null)
   const folded = useFolded()
@@ -79,7 +81,7 @@ export function DocumentFrame(props: DocumentFrameProps) {
           </Suspense>
         )}
         <div className={styles.deskFrame}>
-          <PageDesk viewer={viewer} id={CONTENT_ID} />
+          <PageDesk viewer={viewer} {...(isMain && { id: CONTENT_ID })} />
           <ViewPill viewer={viewer} />
           <PlacePill viewer={viewer} />
           <PagePill viewer={viewer} />

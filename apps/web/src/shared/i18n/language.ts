@@ -47,6 +47,21 @@ export function findText(key: string, facts?: TextFacts, spoken: Language = lang
   return fillText({ language: spoken, texts: texts.get(spoken) ?? {} }, key, facts)
 }
 
+/** Languages of parts of the page, with whether their texts are there. */
+const asked = new Map<Language, Promise<boolean>>()
+
+/** Has the texts of a language at hand, besides those of the page. @returns false when they cannot be fetched */
+export function readyTexts(wanted: Language): Promise<boolean> {
+  const ready =
+    asked.get(wanted) ??
+    loadTexts(wanted).then(
+      () => true,
+      () => !asked.delete(wanted),
+    )
+  asked.set(wanted, ready)
+  return ready
+}
+
 /**
  * Loads one language and readies the texts; call once before anything is drawn.
  * @param allAtOnce whether the first screen is one behind the log-in

@@ -33,6 +33,7 @@ export function PageDesk({ viewer, id, label, over }: PageDeskProps) {
       id={id}
       ref={setDesk}
       className={styles.desk}
+      data-desk
       tabIndex={0}
       aria-label={label ?? t('viewer.pages')}
       onScroll={onScroll}

@@ -8,8 +8,11 @@ export const PATHS = [
   '/approvals/$approverGuid',
   '/auth',
   '/authcerts',
+  '/bulk',
+  '/bulk/$bulkSendId',
   '/certificates',
   '/changePassword',
+  '/copies/$copyGuid',
   '/documents',
   '/documents/$docGuid',
   '/invitation',
@@ -25,9 +28,11 @@ export const PATHS = [
   '/send',
   '/sent',
   '/sent/$docGuid',
+  '/sign/$link',
   '/signed',
   '/signhash/cms',
   '/ssi',
+  '/templates',
 ] as const
 export type Path = (typeof PATHS)[number]
 

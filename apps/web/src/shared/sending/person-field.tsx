@@ -34,11 +34,13 @@ interface PersonFieldProps {
   subscription: string | undefined
   /** Those who are there already; they are not suggested. */
   taken: readonly string[]
+  /** They only read: what they could sign with is nobody's concern. */
+  readsOnly?: boolean
   onChoose: (person: KnownPerson) => void
 }
 
 /** What is typed, who fits it, and which of them the arrow keys are at. */
-function useChoice({ subscription, taken, onChoose }: Omit<PersonFieldProps, 'label'>) {
+function useChoice({ subscription, taken, onChoose }: Omit<PersonFieldProps, 'label' | 'readsOnly'>) {
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
   const [isOpen, setOpen] = useState(false)
@@ -70,7 +72,7 @@ function useChoice({ subscription, taken, onChoose }: Omit<PersonFieldProps, 'la
 }
 
 /** A text field with people to choose from: the combobox of the ARIA patterns, with a list that follows the text. */
-export function PersonField({ label, ...rest }: PersonFieldProps) {
+export function PersonField({ label, readsOnly = false, ...rest }: PersonFieldProps) {
   const t = useText()
   const listId = useId()
   const { text, active, shown, isNobody, choose, type, onKeyDown, close } = useChoice(rest)
@@ -107,6 +109,7 @@ export function PersonField({ label, ...rest }: PersonFieldProps) {
             id={optionId(index)}
             person={person}
             isActive={index === active}
+            readsOnly={readsOnly}
             onChoose={() => choose(person)}
           />
         ))}
@@ -122,10 +125,11 @@ interface SuggestionProps {
   id: string
   person: KnownPerson
   isActive: boolean
+  readsOnly: boolean
   onChoose: () => void
 }
 
-function Suggestion({ id, person, isActive, onChoose }: SuggestionProps) {
+function Suggestion({ id, person, isActive, readsOnly, onChoose }: SuggestionProps) {
   const t = useText()
   return (
     <li
@@ -141,7 +145,7 @@ function Suggestion({ id, person, isActive, onChoose }: SuggestionProps) {
       <span className="muted">
         {person.userId} · @{person.mailDomain}
       </span>
-      {!person.canSign && <span className={styles.warn}>{t('send.nothingToSignWith')}</span>}
+      {!readsOnly && !person.canSign && <span className={styles.warn}>{t('send.nothingToSignWith')}</span>}
     </li>
   )
 }

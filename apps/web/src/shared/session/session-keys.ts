@@ -49,6 +49,8 @@ export const SESSION_KEYS = {
   /** A signature for which the browser is on the pages of Ivnosys, and the token that a log-in there came back with. */
   errand: 'ivnosysProcess',
   errandToken: 'ivnosysToken',
+  /** The link of a program that the person came by, and what it leads back to. */
+  signingLink: 'signingLink',
 } as const
 export type SessionKey = keyof typeof SESSION_KEYS
 

@@ -1,6 +1,6 @@
 import { ACCESS_METHODS, type AccessMethod } from '@rubrica/domain'
 import { COPIED_SESSION_KEY, SESSION_KEYS, type SessionKey } from './session-keys.ts'
-import { readTokenPayload, type TokenPayload } from './entry/token-payload.ts'
+import { isOfOneDocument, readTokenPayload, type TokenPayload } from './entry/token-payload.ts'
 
 /** The stored text of a session key, or null. */
 export function readSession(key: SessionKey): string | null {
@@ -24,6 +24,12 @@ export function clearSession(): void {
 /** The bearer token, or null when nobody is logged in. */
 export function sessionToken(): string | null {
   return readSession('token') || null
+}
+
+/** Whether somebody is here for one document, in a session that opens nothing else. */
+export function isForOneDocument(): boolean {
+  const token = sessionToken()
+  return token !== null && isOfOneDocument(token)
 }
 
 /** How the person came in; sent with every sign and reject call. */

@@ -24,9 +24,9 @@ const MOST_AT_ONCE = 5000
 /** Approvals in PostgreSQL: every decision takes the document's row first, then is one conditional UPDATE. */
 export class DatabaseApprovalStore implements ApprovalStore {
   private readonly database: Kysely<Schema>
-  private readonly notify: Pick<NotifyPeople, 'signers' | 'sender'>
+  private readonly notify: Pick<NotifyPeople, 'signers' | 'sender' | 'copies'>
 
-  constructor(database: Kysely<Schema>, notify: Pick<NotifyPeople, 'signers' | 'sender'>) {
+  constructor(database: Kysely<Schema>, notify: Pick<NotifyPeople, 'signers' | 'sender' | 'copies'>) {
     this.database = database
     this.notify = notify
   }
@@ -108,6 +108,7 @@ export class DatabaseApprovalStore implements ApprovalStore {
       if (typeof approver === 'string') return approver
       const documentId = approver.document_id
       await endDocument(transaction, { documentId, state: 'rejected', at })
+      await this.notify.copies(transaction, documentId)
       await this.notify.sender(transaction, { documentId, event: 'rejected', actorId: userId, at })
       await appendAuditEvent(transaction, {
         ...eventOf(approver, disapproval),

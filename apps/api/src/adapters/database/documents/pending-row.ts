@@ -12,6 +12,8 @@ export const PENDING_COLUMNS = [
   'signers.disclaimer_text',
   'signers.certificate_id',
   'signers.certificate_alias',
+  'signers.certificate_type',
+  'signers.private_message',
   'signers.has_attachment',
   'signers.file_name',
   'signers.upload_time',
@@ -37,6 +39,8 @@ export interface PendingRow {
   readonly disclaimer_text: string | null
   readonly certificate_id: string | null
   readonly certificate_alias: string | null
+  readonly certificate_type: string | null
+  readonly private_message: string | null
   readonly has_attachment: boolean
   readonly file_name: string
   readonly upload_time: Date
@@ -67,5 +71,7 @@ export function toPendingDocument(row: PendingRow): PendingDocument {
     hasAttachment: row.has_attachment,
     hasDisclaimer: row.disclaimer_text !== null || row.has_more_positions,
     certificate: row.certificate_id ? { id: row.certificate_id, alias: row.certificate_alias ?? '' } : null,
+    certificateType: row.certificate_type,
+    privateMessage: row.private_message ?? '',
   }
 }

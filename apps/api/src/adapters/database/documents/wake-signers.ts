@@ -24,7 +24,7 @@ export async function wakeSigners(transaction: Transaction<Schema>, documentId: 
     .where(
       sql<boolean>`not exists (
         select 1 from signers as earlier where earlier.document_id = signers.document_id
-          and earlier.stage < signers.stage and earlier.state not in ('signed', 'replaced'))`,
+          and earlier.stage < signers.stage and earlier.state not in ('signed', 'replaced', 'removed'))`,
     )
     .returning('id')
     .execute()

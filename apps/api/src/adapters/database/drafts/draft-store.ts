@@ -151,13 +151,11 @@ export class DatabaseDraftStore implements DraftStore {
   }
 }
 
-const uploadsIn = ({ files }: DraftContent): string[] => [
-  ...new Set(
-    files.flatMap(({ file, attachments }) =>
-      (file === null ? [] : [file, ...attachments]).map((id) => id.toLowerCase()),
-    ),
-  ),
-]
+const uploadsIn = ({ files, attachments = [] }: DraftContent): string[] => {
+  const named = files.flatMap((one) => (one.file === null ? [] : [one.file, ...one.attachments]))
+  const along = attachments.flatMap(({ file }) => file ?? [])
+  return [...new Set([...named, ...along].map((id) => id.toLowerCase()))]
+}
 
 const toStanding = (
   row: Pick<Selectable<DraftTable>, 'id' | 'version' | 'created_at' | 'updated_at' | 'expires_at'>,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Kysely, type Transaction } from 'kysely'
+import type { NewGuest } from '../../../modules/guests/ports.ts'
 import type { NewDispatch } from '../../../modules/sending/ports.ts'
 import type { Schema } from '../schema.ts'
 
@@ -33,15 +34,28 @@ export async function findAddresses(
   return emails.map((email) => rows.find((row) => row.email === email)?.user_id)
 }
 
-/** The people without an account of all documents, each once. Nobody can log in as one of them. */
-export async function insertGuests(transaction: Transaction<Schema>, dispatch: NewDispatch): Promise<void> {
-  const signers = dispatch.documents.flatMap(({ signers: own }) => own)
-  const guests = new Map(signers.flatMap(({ guest }) => (guest ? [[guest.id, guest] as const] : [])))
-  if (guests.size === 0) return
+/** The people without an account of all documents, each once. */
+export function guestsOf({ documents }: NewDispatch): readonly NewGuest[] {
+  const signers = documents.flatMap(({ signers: own }) => own)
+  return [...new Map(signers.flatMap(({ guest }) => (guest ? [[guest.id, guest] as const] : []))).values()]
+}
+
+interface GuestsToKeep {
+  readonly guests: readonly NewGuest[]
+  readonly subscriptionId: string
+  readonly at: Date
+}
+
+/** People without an account. Nobody can log in as one of them. */
+export async function insertGuests(
+  transaction: Transaction<Schema>,
+  { guests, subscriptionId, at }: GuestsToKeep,
+): Promise<void> {
+  if (guests.length === 0) return
   await transaction
     .insertInto('users')
     .values(
-      [...guests.values()].map(({ id, name, email, phone, language, legalId }) => ({
+      guests.map(({ id, name, email, phone, language, legalId }) => ({
         id,
         user_id: `guest-${id}`,
         name,
@@ -54,19 +68,19 @@ export async function insertGuests(transaction: Transaction<Schema>, dispatch: N
         certificate_flags: legalId === undefined ? [] : STATING_LEGAL_ID,
         signature_image: null,
         kept_token: null,
-        created_at: dispatch.at,
+        created_at: at,
       })),
     )
     .execute()
   await transaction
     .insertInto('guests')
     .values(
-      [...guests.values()].map(({ id, legalId, provesPhone }) => ({
+      guests.map(({ id, legalId, provesPhone }) => ({
         user_id: id,
-        subscription_id: dispatch.sender.subscriptionId,
+        subscription_id: subscriptionId,
         legal_id: legalId ?? null,
         proves_phone: provesPhone,
-        created_at: dispatch.at,
+        created_at: at,
       })),
     )
     .execute()

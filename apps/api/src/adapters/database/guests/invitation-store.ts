@@ -10,6 +10,7 @@ import type {
   NewInvitation,
   ProofWay,
 } from '../../../modules/guests/ports.ts'
+import { keptSince } from '../../../modules/new-invitation.ts'
 import type { NotifyPeople } from '../../jobs/notify-people.ts'
 import { appendAuditEvent } from '../audit/append-audit-event.ts'
 import { inTransaction } from '../connection.ts'
@@ -22,9 +23,9 @@ const MOST_A_DAY = 10
 /** Invitations, in PostgreSQL: only hashes of what opens them. */
 export class DatabaseInvitationStore implements InvitationStore {
   private readonly database: Kysely<Schema>
-  private readonly notify: Pick<NotifyPeople, 'reminded'>
+  private readonly notify: Pick<NotifyPeople, 'reminded' | 'guestsOfEnd'>
 
-  constructor(database: Kysely<Schema>, notify: Pick<NotifyPeople, 'reminded'>) {
+  constructor(database: Kysely<Schema>, notify: Pick<NotifyPeople, 'reminded' | 'guestsOfEnd'>) {
     this.database = database
     this.notify = notify
   }
@@ -33,24 +34,7 @@ export class DatabaseInvitationStore implements InvitationStore {
     return inTransaction(this.database, async (transaction) => {
       // Two mails at once are one after the other, so that one invitation is left.
       await sql`select 1 from signers where id = ${invitation.signerId} for update`.execute(transaction)
-      await transaction
-        .updateTable('invitations')
-        .set({ voided_at: invitation.createdAt })
-        .where('signer_id', '=', invitation.signerId)
-        .where('voided_at', 'is', null)
-        .execute()
-      await transaction
-        .insertInto('invitations')
-        .values({
-          id: invitation.id,
-          signer_id: invitation.signerId,
-          secret_digest: invitation.secretDigest,
-          created_at: invitation.createdAt,
-          expires_at: invitation.expiresAt,
-          code_digest: null,
-          code_by: null,
-        })
-        .execute()
+      await putInvitation(transaction, invitation)
     })
   }
 
@@ -60,9 +44,11 @@ export class DatabaseInvitationStore implements InvitationStore {
       .innerJoin('signers', 'signers.id', 'invitations.signer_id')
       .innerJoin('users', 'users.id', 'signers.user_id')
       .innerJoin('guests', 'guests.user_id', 'users.id')
+      .innerJoin('documents', 'documents.id', 'signers.document_id')
       .where('invitations.secret_digest', '=', secretDigest)
       .select(['invitations.id', 'signers.id as signerId', 'signers.document_id as documentId'])
       .select(['signers.file_name as fileName', 'signers.sender_name as senderName', 'signers.state'])
+      .select(['documents.state as documentState', 'documents.ended_at'])
       .select(['used_at', 'voided_at', 'expires_at', 'email_proved_at', 'guests.proves_phone'])
       .select(['users.id as userId', 'token_generation', 'users.name', 'email', 'phone', 'language'])
       .select('users.legal_id')
@@ -76,6 +62,7 @@ export class DatabaseInvitationStore implements InvitationStore {
       documentId: row.documentId,
       fileName: row.fileName,
       senderName: row.senderName,
+      isSigned: isSignedByAll(row, at),
       person: { userId, name, email, phone, language, legalId: row.legal_id, tokenGeneration: row.token_generation },
       open: [
         ...(row.email_proved_at === null ? (['email'] as const) : []),
@@ -135,7 +122,8 @@ export class DatabaseInvitationStore implements InvitationStore {
 
   askAgain(signerId: string, at: Date): Promise<boolean> {
     return inTransaction(this.database, async (transaction) => {
-      await sql`select 1 from signers where id = ${signerId} for update`.execute(transaction)
+      const locked = sql<{ state: string }>`select state from signers where id = ${signerId} for update`
+      const [signer] = (await locked.execute(transaction)).rows
       const { lately, today } = await transaction
         .selectFrom('invitations')
         .where('signer_id', '=', signerId)
@@ -151,27 +139,57 @@ export class DatabaseInvitationStore implements InvitationStore {
         ])
         .executeTakeFirstOrThrow()
       if (Number(lately) > 0 || Number(today) >= MOST_A_DAY) return false
-      await this.notify.reminded(transaction, 'signers', [signerId])
+      if (signer?.state === 'signed') await this.notify.guestsOfEnd(transaction, [signerId])
+      else await this.notify.reminded(transaction, 'signers', [signerId])
       return true
     })
   }
 }
 
-interface Standing {
+/** The earlier ones of the signer open nothing any more. The caller holds a lock that keeps others from the same. */
+export async function putInvitation(transaction: Transaction<Schema>, invitation: NewInvitation): Promise<void> {
+  await transaction
+    .updateTable('invitations')
+    .set({ voided_at: invitation.createdAt })
+    .where('signer_id', '=', invitation.signerId)
+    .where('voided_at', 'is', null)
+    .execute()
+  await transaction
+    .insertInto('invitations')
+    .values({
+      id: invitation.id,
+      signer_id: invitation.signerId,
+      secret_digest: invitation.secretDigest,
+      created_at: invitation.createdAt,
+      expires_at: invitation.expiresAt,
+      code_digest: null,
+      code_by: null,
+    })
+    .execute()
+}
+
+interface Ended {
   readonly state: Schema['signers']['state']
+  readonly documentState: Schema['documents']['state']
+  readonly ended_at: Date | null
+}
+
+/** They have signed it, and so has everybody else, not too long ago. */
+const isSignedByAll = ({ state, documentState, ended_at: endedAt }: Ended, at: Date): boolean =>
+  state === 'signed' && documentState === 'completed' && endedAt !== null && endedAt > keptSince(at)
+
+interface Standing extends Ended {
   readonly used_at: Date | null
   readonly voided_at: Date | null
   readonly expires_at: Date
 }
 
-function stateOf(
-  { state, used_at: usedAt, voided_at: voidedAt, expires_at: expiresAt }: Standing,
-  at: Date,
-): InvitationState {
-  if (state !== 'pending' && state !== 'signing') return 'over'
-  if (voidedAt !== null) return 'void'
-  if (usedAt !== null) return 'used'
-  return expiresAt <= at ? 'expired' : 'open'
+function stateOf(row: Standing, at: Date): InvitationState {
+  const isAwaited = row.state === 'pending' || row.state === 'signing'
+  if (!isAwaited && !isSignedByAll(row, at)) return 'over'
+  if (row.voided_at !== null) return 'void'
+  if (row.used_at !== null) return 'used'
+  return row.expires_at <= at ? 'expired' : 'open'
 }
 
 type Changes = Updateable<Schema['invitations']>

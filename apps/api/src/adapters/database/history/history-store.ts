@@ -1,9 +1,9 @@
 /**
- * What a person has signed, approved and rejected, in one statement. Each half comes from an index in the order of the
+ * What a person has signed, approved and rejected, or got a copy of, in one statement. Each part comes from an index in the order of the
  * list, so that a page costs what it shows and not what the person has ever done.
  */
 import type { Kysely } from 'kysely'
-import type { Act, DocumentState } from '@rubrica/domain'
+import type { DocumentState, HistoryAct } from '@rubrica/domain'
 import type { HistoryEntry, HistoryFilters, HistoryQuery, HistoryStore } from '../../../modules/history/ports.ts'
 import { partOf } from '../documents/words-of.ts'
 import { preparedQuery } from '../prepared-statements.ts'
@@ -12,7 +12,7 @@ import type { Schema } from '../schema.ts'
 interface Row {
   readonly id: string
   readonly document_id: string
-  readonly state: 'signed' | 'accepted' | 'rejected'
+  readonly state: 'signed' | 'accepted' | 'rejected' | 'copied'
   readonly is_approver: boolean
   readonly operated_at: Date
   readonly microseconds: string
@@ -23,11 +23,13 @@ interface Row {
   readonly document_state: DocumentState
 }
 
-const ACT_OF = { signed: 'Signed', accepted: 'Approved', rejected: 'Rejected' } as const satisfies Record<
+const ACT_OF = { signed: 'Signed', accepted: 'Approved', rejected: 'Rejected', copied: 'Copied' } as const satisfies Record<
   Row['state'],
-  Act
+  HistoryAct
 >
-const STATES_OF: Readonly<Record<Act, Row['state']>> = { Signed: 'signed', Approved: 'accepted', Rejected: 'rejected' }
+const STATES_OF: Readonly<Record<HistoryAct, Row['state']>> = {
+  ...{ Signed: 'signed', Approved: 'accepted', Rejected: 'rejected', Copied: 'copied' },
+}
 
 /** The filters as SQL over the person's own row (`own`) and the signer's; the values follow those of the statement. */
 function conditionsOf({ fileName, sender, act, from, before }: HistoryFilters) {
@@ -41,8 +43,8 @@ function conditionsOf({ fileName, sender, act, from, before }: HistoryFilters) {
   return asked.filter(([value]) => value !== undefined && value !== '')
 }
 
-/** The halves have the same columns. */
-const halfSql = (own: { table: string; states: string; signer: string; isApprover: boolean }, conditions: string) => `(
+/** The parts have the same columns. */
+const partSql = (own: { table: string; states: string; signer: string; isApprover: boolean }, conditions: string) => `(
   select own.id, own.document_id, own.state, ${own.isApprover} as is_approver, own.operated_at, own.rejection_reason,
     (extract(epoch from own.operated_at) * 1000000)::bigint as microseconds,
     signers.file_name, signers.sender_name, signers.tag, documents.state as document_state
@@ -54,6 +56,14 @@ const halfSql = (own: { table: string; states: string; signer: string; isApprove
 
 const SIGNER = { table: 'signers', states: "'signed', 'rejected'", signer: 'own.id', isApprover: false }
 const APPROVER = { table: 'approvers', states: "'accepted', 'rejected'", signer: 'own.signer_id', isApprover: true }
+
+/** A copy has no act of its own; the header of its document is that of any signer. */
+const COPY = {
+  table: `(select id, document_id, user_id, 'copied' as state, given_at as operated_at, null as rejection_reason from copies)`,
+  states: "'copied'",
+  signer: '(select one.id from signers as one where one.document_id = own.document_id order by one.ordinal limit 1)',
+  isApprover: false,
+}
 
 /** The place is made a moment, and the rows are left as they are, so that the index leads there. */
 const AFTER = "(own.operated_at, own.id) < (timestamptz 'epoch' + $3::bigint * interval '1 microsecond', $4::uuid)"
@@ -70,7 +80,7 @@ async function search(
   const place = after ? [after.microseconds, after.id] : []
   const conditions = [...(after ? [AFTER] : []), ...asked.map(([, sql], index) => sql(`$${index + 3 + place.length}`))]
   const more = conditions.map((condition) => `and ${condition}`).join(' ')
-  const text = `${halfSql(SIGNER, more)} union all ${halfSql(APPROVER, more)}
+  const text = `${partSql(SIGNER, more)} union all ${partSql(APPROVER, more)} union all ${partSql(COPY, more)}
     order by operated_at desc, id desc limit $2`
   const values = [userId, most, ...place, ...asked.map(([value]) => value)]
   const { rows } = await database.executeQuery(preparedQuery<Row>(text, values))

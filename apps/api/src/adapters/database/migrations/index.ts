@@ -27,6 +27,12 @@ import { up as drafts } from './m0027-drafts.ts'
 import { up as sentList } from './m0028-sent-list.ts'
 import { up as guests } from './m0030-guests.ts'
 import { up as sameFiles } from './m0033-same-files.ts'
+import { up as removedSigners } from './m0034-removed-signers.ts'
+import { up as copies } from './m0035-copies.ts'
+import { up as askedOfSigners } from './m0036-asked-of-signers.ts'
+import { up as templates } from './m0037-templates.ts'
+import { up as bulkSends } from './m0039-bulk-sends.ts'
+import { up as signingLinks } from './m0040-signing-links.ts'
 import { up as foundAtOnce } from './m0041-found-at-once.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
@@ -59,5 +65,11 @@ export const migrations: Record<string, Migration> = {
   '0028-sent-list': { up: sentList },
   '0030-guests': { up: guests },
   '0033-same-files': { up: sameFiles },
+  '0034-removed-signers': { up: removedSigners },
+  '0035-copies': { up: copies },
+  '0036-asked-of-signers': { up: askedOfSigners },
+  '0037-templates': { up: templates },
+  '0039-bulk-sends': { up: bulkSends },
+  '0040-signing-links': { up: signingLinks },
   '0041-found-at-once': { up: foundAtOnce },
 }

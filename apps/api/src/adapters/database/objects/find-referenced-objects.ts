@@ -5,7 +5,7 @@ import type { Schema } from '../schema.ts'
 export const OBJECT_IDS = `
   select object_id from revisions union select object_id from attachments
   union select object_id from document_evidence union select object_id from document_validations
-  union select object_id from uploads`
+  union select object_id from uploads union select object_id from template_files`
 
 /** Those of the object ids that some row names. */
 export async function findReferencedObjects(db: Kysely<Schema>, ids: readonly string[]): Promise<ReadonlySet<string>> {
@@ -18,6 +18,7 @@ export async function findReferencedObjects(db: Kysely<Schema>, ids: readonly st
     .union(db.selectFrom('document_evidence').select('object_id').where('object_id', 'in', ids))
     .union(db.selectFrom('document_validations').select('object_id').where('object_id', 'in', ids))
     .union(db.selectFrom('uploads').select('object_id').where('object_id', 'in', ids))
+    .union(db.selectFrom('template_files').select('object_id').where('object_id', 'in', ids))
     .execute()
   return new Set(rows.map((row) => row.object_id))
 }

@@ -41,7 +41,7 @@ type Row = ObjectRow & { readonly documentId: string }
 async function readRows(snapshot: Transaction<Schema>, ids: readonly string[]): Promise<Row[]> {
   const revisions = await snapshot
     .selectFrom('revisions')
-    .select(['document_id', 'number', 'object_id', 'length', 'digest'])
+    .select(['document_id', 'number', 'object_id', 'base_length', 'length', 'digest'])
     .where('document_id', 'in', ids)
     .orderBy('number')
     .execute()
@@ -66,11 +66,13 @@ async function readRows(snapshot: Transaction<Schema>, ids: readonly string[]): 
     facts: Partial<ObjectRow> = {},
   ): Row => ({
     ...{ documentId: from.document_id, row: name, objectId: from.object_id, length: facts.length },
-    digest: facts.digest,
+    ...{ digest: facts.digest, baseLength: facts.baseLength },
   })
   return [
     ...revisions.map((from) =>
-      row(from, `revisions ${from.number}`, { length: Number(from.length), digest: from.digest }),
+      row(from, `revisions ${from.number}`, {
+        ...{ length: Number(from.length), digest: from.digest, baseLength: Number(from.base_length) },
+      }),
     ),
     ...attachments.map((from) => row(from, `attachments ${from.id}`, { length: Number(from.length) })),
     ...evidence.map((from) => row(from, 'document_evidence')),

@@ -1,13 +1,17 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { CertificateFlag, Role, Theme } from '@rubrica/domain'
 import type {
+  ClientChange,
   NewClient,
+  NewTeam,
   NewUser,
   OperatorStore,
   RegisteredClient,
+  RegisteredTeam,
   RegisteredUser,
   RoleChange,
   Subscription,
+  TeamMember,
 } from '../../../modules/operators/ports.ts'
 import { inTransaction } from '../connection.ts'
 import type { Schema } from '../schema.ts'
@@ -162,6 +166,66 @@ export class DatabaseOperatorStore implements OperatorStore {
     return row?.roles
   }
 
+  async addTeam({ id, subscriptionId, name, at }: NewTeam): Promise<boolean> {
+    const row = await this.database
+      .insertInto('teams')
+      .values({ id, subscription_id: subscriptionId, name, created_at: at })
+      .onConflict((conflict) => conflict.columns(['subscription_id', 'name']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  async teams(): Promise<RegisteredTeam[]> {
+    const teams = await this.database
+      .selectFrom('teams')
+      .innerJoin('subscriptions', 'subscriptions.id', 'teams.subscription_id')
+      .orderBy('subscriptions.name')
+      .orderBy('teams.name')
+      .select(['teams.id', 'teams.name', 'subscriptions.name as subscription'])
+      .execute()
+    const members = await this.database
+      .selectFrom('team_members')
+      .innerJoin('users', 'users.id', 'team_members.user_id')
+      .orderBy('users.user_id')
+      .select(['team_id', 'users.user_id as userId', 'may_manage as mayManage'])
+      .execute()
+    return teams.map((team) => ({
+      ...team,
+      members: members
+        .filter(({ team_id }) => team_id === team.id)
+        .map(({ userId, mayManage }) => ({ userId, mayManage })),
+    }))
+  }
+
+  async joinTeam(id: string, { userId, mayManage }: TeamMember): Promise<boolean> {
+    const row = await this.database
+      .insertInto('team_members')
+      .columns(['team_id', 'user_id', 'may_manage'])
+      .expression((eb) =>
+        eb
+          .selectFrom('teams')
+          .innerJoin('user_subscriptions', 'user_subscriptions.subscription_id', 'teams.subscription_id')
+          .where('teams.id', '=', id)
+          .where('user_subscriptions.user_id', '=', userId)
+          .select(['teams.id', 'user_subscriptions.user_id', eb.val(mayManage).as('may_manage')]),
+      )
+      .onConflict((conflict) => conflict.columns(['user_id', 'team_id']).doUpdateSet({ may_manage: mayManage }))
+      .returning('team_id')
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  async leaveTeam(id: string, userId: string): Promise<boolean> {
+    const row = await this.database
+      .deleteFrom('team_members')
+      .where('team_id', '=', id)
+      .where('user_id', '=', userId)
+      .returning('team_id')
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
   async setCertificateFlags(id: string, flags: readonly CertificateFlag[]): Promise<void> {
     await this.database
       .updateTable('users')
@@ -180,10 +244,24 @@ export class DatabaseOperatorStore implements OperatorStore {
         secret_hash: client.secretHash,
         redirect_uris: [...client.redirectUris],
         return_urls: [...client.returnUrls],
+        frame_origins: [...client.frameOrigins],
         scopes: [...client.scopes],
         created_at: client.at,
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  async changeClient(id: string, { returnUrls, frameOrigins }: ClientChange): Promise<boolean> {
+    const row = await this.database
+      .updateTable('clients')
+      .set({
+        ...(returnUrls && { return_urls: [...returnUrls] }),
+        ...(frameOrigins && { frame_origins: [...frameOrigins] }),
+      })
+      .where('id', '=', id)
       .returning('id')
       .executeTakeFirst()
     return row !== undefined
@@ -213,6 +291,7 @@ export class DatabaseOperatorStore implements OperatorStore {
       name: row.name,
       redirectUris: row.redirect_uris,
       returnUrls: row.return_urls,
+      frameOrigins: row.frame_origins,
       scopes: row.scopes,
       isActive: row.active,
     }))

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Rejection, RejectionOutcome } from '../../../modules/pending-documents/ports.ts'
-import type { NotifySender } from '../../jobs/notify-people.ts'
+import type { NotifyPeople } from '../../jobs/notify-people.ts'
 import { appendAuditEvent } from '../audit/append-audit-event.ts'
 import { inTransaction } from '../connection.ts'
 import { endDocument } from '../documents/end-document.ts'
@@ -15,7 +15,7 @@ import { wasCalled } from '../documents/was-called.ts'
 export function commitRejection(
   database: Kysely<Schema>,
   rejection: Rejection,
-  notifySender: NotifySender,
+  notify: Pick<NotifyPeople, 'sender' | 'copies'>,
 ): Promise<RejectionOutcome> {
   return inTransaction(database, async (transaction) => {
     const document = await lockDocumentOfSigner(transaction, rejection.signerId)
@@ -36,7 +36,8 @@ export function commitRejection(
     if (!signer) return explain(transaction, rejection)
     const { userId: actorId, at } = rejection
     await endDocument(transaction, { documentId: signer.document_id, state: 'rejected', at })
-    await notifySender(transaction, { documentId: signer.document_id, event: 'rejected', actorId, at })
+    await notify.copies(transaction, signer.document_id)
+    await notify.sender(transaction, { documentId: signer.document_id, event: 'rejected', actorId, at })
     await appendAuditEvent(transaction, {
       documentId: signer.document_id,
       subscriptionId: signer.subscription_id,

@@ -13,7 +13,7 @@ import type {
   StandingAtPage,
   StandingRequest,
 } from '../../../modules/pending-documents/ports.ts'
-import type { NotifySender } from '../../jobs/notify-people.ts'
+import type { NotifyPeople } from '../../jobs/notify-people.ts'
 import { appendAuditEvent } from '../audit/append-audit-event.ts'
 import { commitRejection } from './commit-rejection.ts'
 import { inTransaction } from '../connection.ts'
@@ -25,11 +25,11 @@ import { searchPendingRows } from './search-pending-rows.ts'
 /** Documents as their signers see them, in PostgreSQL. */
 export class DatabasePendingDocumentStore implements PendingDocumentStore {
   private readonly database: Kysely<Schema>
-  private readonly notifySender: NotifySender
+  private readonly notify: Pick<NotifyPeople, 'sender' | 'copies'>
 
-  constructor(database: Kysely<Schema>, notifySender: NotifySender) {
+  constructor(database: Kysely<Schema>, notify: Pick<NotifyPeople, 'sender' | 'copies'>) {
     this.database = database
-    this.notifySender = notifySender
+    this.notify = notify
   }
 
   search(query: PendingQuery): Promise<PendingMatches> {
@@ -113,6 +113,6 @@ export class DatabasePendingDocumentStore implements PendingDocumentStore {
   }
 
   reject(rejection: Rejection): Promise<RejectionOutcome> {
-    return commitRejection(this.database, rejection, this.notifySender)
+    return commitRejection(this.database, rejection, this.notify)
   }
 }

@@ -54,10 +54,11 @@ const tags = (text: string): Condition => ({
 })
 
 /** What the filters ask for, each as SQL over a placeholder and its value. */
-function conditionsOf({ fileName, sender, certificateId, from, before, tag }: PendingFilters): Condition[] {
+function conditionsOf({ fileName, sender, certificateId, from, before, tag, documentId }: PendingFilters): Condition[] {
   return [
     fileName ? words('folded_file_name', fileName) : undefined,
     sender ? words('folded_sender_name', sender) : undefined,
+    documentId ? plain(documentId, (value) => `document_id = ${value}`) : undefined,
     certificateId ? plain(certificateId, (value) => `certificate_id = ${value}`) : undefined,
     from && plain(from, (value) => `upload_time >= ${value}`),
     before && plain(before, (value) => `upload_time < ${value}`),
@@ -101,6 +102,7 @@ function pageSql(conditions: readonly Condition[], step: Step): string {
   return `with ${stepsOf(conditions, step)}
     select total.total, signers.id as signer_id, signers.document_id, signers.signer_name, signers.reason,
       signers.read_all, signers.disclaimer_text, signers.certificate_id, signers.certificate_alias,
+      signers.certificate_type, signers.private_message,
       signers.has_attachment, signers.file_name, signers.upload_time, signers.tag, signers.sender_name,
       signers.description, users.legal_id_type, documents.deadline,
       ${INTEGRITY} as integrity,

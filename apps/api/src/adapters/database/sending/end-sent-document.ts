@@ -1,7 +1,7 @@
 /** The ends of a document that no signer brings about: its sender withdraws it, or its time is over. */
 import type { Kysely, Transaction } from 'kysely'
 import type { Cancellation } from '../../../modules/sending/ports.ts'
-import type { NotifySender } from '../../jobs/notify-people.ts'
+import type { NotifyPeople } from '../../jobs/notify-people.ts'
 import { appendAuditEvent } from '../audit/append-audit-event.ts'
 import { inTransaction } from '../connection.ts'
 import { endDocument, type DocumentEnd } from '../documents/end-document.ts'
@@ -20,6 +20,7 @@ const lockDocument = (transaction: Transaction<Schema>, documentId: string) =>
 export function commitCancellation(
   database: Kysely<Schema>,
   { sender, documentId, reason, at, end }: Cancellation,
+  notify: Pick<NotifyPeople, 'copies'>,
 ): Promise<'cancelled' | 'unknown' | 'ended'> {
   return inTransaction(database, async (transaction) => {
     const document = await lockDocument(transaction, documentId).where(isManagedBy(sender)).executeTakeFirst()
@@ -27,6 +28,7 @@ export function commitCancellation(
     if (!isOpenAt(document, at)) return 'ended'
     if (end) await finishRequest(transaction, end)
     await endDocument(transaction, { documentId: document.id, state: 'cancelled', at })
+    await notify.copies(transaction, document.id)
     await appendAuditEvent(transaction, {
       documentId: document.id,
       subscriptionId: document.subscription_id,
@@ -42,13 +44,14 @@ export function commitCancellation(
 export function commitExpiry(
   database: Kysely<Schema>,
   { documentId, at }: Pick<DocumentEnd, 'documentId' | 'at'>,
-  notifySender: NotifySender,
+  notify: Pick<NotifyPeople, 'sender' | 'copies'>,
 ): Promise<boolean> {
   return inTransaction(database, async (transaction) => {
     const document = await lockDocument(transaction, documentId).executeTakeFirst()
     if (document?.state !== 'open' || !document.deadline || isOpenAt(document, at)) return false
     await endDocument(transaction, { documentId, state: 'expired', at })
-    await notifySender(transaction, { documentId, event: 'expired', actorId: null, at })
+    await notify.copies(transaction, documentId)
+    await notify.sender(transaction, { documentId, event: 'expired', actorId: null, at })
     await appendAuditEvent(transaction, {
       documentId: document.id,
       subscriptionId: document.subscription_id,

@@ -3,13 +3,17 @@ import type { Insertable, Transaction } from 'kysely'
 import type { AuditEntry } from '../../../modules/audit/ports.ts'
 import type { NewDispatch, NewDocument, NewSigner } from '../../../modules/sending/ports.ts'
 import { beginChain } from '../audit/append-audit-event.ts'
+import { toCopyRows } from '../copies/copy-rows.ts'
 import { preparedQuery } from '../prepared-statements.ts'
 import type { Schema } from '../schema.ts'
 import { wordsOf } from '../documents/words-of.ts'
 
 /** What is written of each table, in the order in which they refer to one another. */
 const COLUMNS = {
-  dispatches: ['id', 'subscription_id', 'client_id', 'user_id', 'message', 'created_at'],
+  dispatches: [
+    ...(['id', 'subscription_id', 'client_id', 'user_id', 'message', 'template_id', 'template_version'] as const),
+    'created_at',
+  ],
   documents: [
     ...(['id', 'subscription_id', 'dispatch_id', 'client_id', 'user_id', 'team_id', 'folded_file_name'] as const),
     ...(['file_name', 'description', 'tag', 'sender_name', 'state', 'page_count', 'deadline', 'callback'] as const),
@@ -23,6 +27,7 @@ const COLUMNS = {
   signers: [
     ...(['id', 'document_id', 'subscription_id', 'user_id', 'ordinal', 'stage', 'signer_name', 'state'] as const),
     ...(['reason', 'read_all', 'disclaimer_title', 'disclaimer_text', 'certificate_id', 'certificate_alias'] as const),
+    ...(['certificate_type', 'private_message'] as const),
     ...(['has_attachment', 'file_name', 'upload_time', 'called_at', 'folded_file_name', 'folded_sender_name'] as const),
     ...(['folded_tag', 'tag', 'sender_name', 'description'] as const),
   ],
@@ -31,6 +36,7 @@ const COLUMNS = {
     ...(['width', 'height', 'page_width', 'page_height'] as const),
   ],
   approvers: ['id', 'document_id', 'subscription_id', 'signer_id', 'user_id', 'state'],
+  copies: ['id', 'document_id', 'subscription_id', 'user_id', 'given_at'],
   attachments: [
     ...(['id', 'document_id', 'subscription_id', 'signer_id', 'file_name', 'media_type', 'object_id'] as const),
     ...(['length', 'page_count', 'created_at'] as const),
@@ -93,6 +99,7 @@ function rowsOf(dispatch: NewDispatch): Rows {
     ),
     signature_fields: documents.flatMap((document) => document.signers.flatMap(fieldRows(document))),
     approvers: documents.flatMap(approverRows),
+    copies: documents.flatMap(copyRows),
     attachments: documents.flatMap(attachmentRows),
     audit_events: logged.map(({ event }) => event),
     audit_personal_data: logged.flatMap(({ personal }) => personal),
@@ -100,12 +107,14 @@ function rowsOf(dispatch: NewDispatch): Rows {
 }
 
 /** The row that documents of one press of Send have in common. */
-const dispatchRow = ({ id, sender, message, at }: NewDispatch) => ({
+const dispatchRow = ({ id, sender, message, template, at }: NewDispatch) => ({
   id,
   subscription_id: sender.subscriptionId,
   client_id: sender.clientId,
   user_id: sender.userId,
   message,
+  template_id: template?.id ?? null,
+  template_version: template?.version ?? null,
   created_at: at,
 })
 
@@ -167,6 +176,8 @@ function signerRow(document: NewDocument, signer: NewSigner, ordinal: number) {
     disclaimer_text: signer.disclaimer?.text ?? null,
     certificate_id: signer.certificate?.id ?? null,
     certificate_alias: signer.certificate?.alias ?? null,
+    certificate_type: signer.certificateType,
+    private_message: signer.privateMessage,
     has_attachment: document.attachments.some(
       ({ signerIds }) => signerIds.length === 0 || signerIds.includes(signer.id),
     ),
@@ -211,6 +222,9 @@ const approverRows = (document: NewDocument) =>
     })),
   )
 
+const copyRows = (document: NewDocument) =>
+  toCopyRows({ ...keysOf(document), userIds: document.copies, at: document.at })
+
 function attachmentRows(document: NewDocument) {
   const addressed = document.attachments.flatMap((attachment) => {
     const { signerIds } = attachment
@@ -244,6 +258,7 @@ function sendingOf(document: NewDocument): AuditEntry {
       pages: document.pageCount,
       decrypted: order.decrypt !== undefined,
       signers: document.signers.map(({ id }) => id).join(' '),
+      ...(document.copies.length > 0 && { copies: document.copies.join(' ') }),
     },
     personal: { fileName: order.fileName, senderName: order.senderName },
   }

@@ -3,6 +3,7 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { SentGuest } from '../../../modules/guests/ports.ts'
 import type { SentDocument, Watcher } from '../../../modules/sending/ports.ts'
 import { standingOf } from '../archiving/read-archive-standing.ts'
+import { ownDisclaimer } from '../documents/disclaimer-store.ts'
 import { preparedStatement } from '../prepared-statements.ts'
 import type { Schema } from '../schema.ts'
 import { isManagedBy, isSeenBy } from './sent-by.ts'
@@ -20,15 +21,18 @@ const statementFor = (sort: { readonly isPerson: boolean; readonly seesEverythin
       return database
         .selectFrom('documents')
         .innerJoin('dispatches', 'dispatches.id', 'documents.dispatch_id')
+        .leftJoin('teams', 'teams.id', 'documents.team_id')
         .where('documents.id', '=', documentId)
         .where(isSeenBy(watcher))
         .select(['documents.id', 'dispatch_id', 'version', 'state', 'file_name', 'description', 'tag', 'sender_name'])
         .select(sql<string>`coalesce(documents.message, dispatches.message)`.as('message'))
-        .select(['page_count', 'uploaded_at', 'deadline', 'ended_at'])
+        .select(['team_id', 'teams.name as team_name'])
+        .select(['page_count', 'uploaded_at', 'deadline', 'ended_at', 'template_id', 'template_version'])
         .select(isManagedBy(watcher).as('may_manage'))
         .select((eb) => [
           jsonArrayFrom(signersOf(eb)).as('signers'),
           jsonArrayFrom(approversOf(eb)).as('approvers'),
+          jsonArrayFrom(copiesOf(eb)).as('copies'),
           jsonObjectFrom(archiveOf(eb)).as('archive'),
         ])
     },
@@ -51,10 +55,11 @@ export async function readSentDocument(
   const { rows } = await database.executeQuery(statement(documentId, subscriptionId, clientId, userId))
   const [document] = rows
   if (!document) return undefined
-  const { signers, approvers } = document
+  const { signers, approvers, copies } = document
   return {
     id: document.id,
     dispatchId: document.dispatch_id,
+    template: document.template_id === null ? null : { id: document.template_id, version: document.template_version! },
     version: document.version,
     state: document.state,
     fileName: document.file_name,
@@ -63,6 +68,7 @@ export async function readSentDocument(
     senderName: document.sender_name,
     message: document.message,
     mayManage: document.may_manage,
+    team: document.team_id === null ? null : { id: document.team_id, name: document.team_name ?? '' },
     pageCount: document.page_count,
     uploadedAt: document.uploaded_at,
     deadline: document.deadline,
@@ -74,8 +80,16 @@ export async function readSentDocument(
       calledAt: toMoment(signer.called_at),
       signsFor: signer.signs_for,
       readAll: signer.read_all,
+      disclaimer: ownDisclaimer(signer),
+      certificate:
+        signer.certificate_id === null ? null : { id: signer.certificate_id, alias: signer.certificate_alias ?? '' },
+      hasOpened: Boolean(signer.has_opened),
       guest: toGuest(signer),
       approvers: approvers.filter(({ signer_id }) => signer_id === signer.id).map(toPerson),
+    })),
+    copies: copies.map(({ id, user_id, name, given_at, told_at }) => ({
+      ...{ id, userId: user_id, name },
+      ...{ givenAt: new Date(given_at), toldAt: toMoment(told_at) },
     })),
   }
 }
@@ -131,10 +145,17 @@ function signersOf(eb: OfDocument) {
       .whereRef('signers.document_id', '=', 'documents.id')
       // In their slots; in one slot, who was replaced before who took it over.
       .orderBy('signers.ordinal')
-      .orderBy(sql`signers.state <> 'replaced'`)
+      .orderBy(sql`signers.state not in ('replaced', 'removed')`)
       .orderBy('signers.operated_at')
       .select(['signers.id', 'users.user_id', 'signers.signer_name as name', 'signers.stage', 'signers.state'])
       .select(['signers.reason as signs_for', 'signers.read_all'])
+      .select(['signers.disclaimer_title', 'signers.disclaimer_text'])
+      .select(['signers.certificate_id', 'signers.certificate_alias'])
+      .select((inner) =>
+        inner
+          .exists(inner.selectFrom('page_views').whereRef('page_views.signer_id', '=', 'signers.id').select('page'))
+          .as('has_opened'),
+      )
       .select(['signers.called_at', 'signers.operated_at', 'signers.rejection_reason'])
       .select(['guests.user_id as guest_id', 'guests.legal_id', 'guests.proves_phone'])
       .select(['users.email', 'users.phone', 'users.language'])
@@ -156,6 +177,16 @@ function approversOf(eb: OfDocument) {
     .orderBy('users.user_id')
     .select(['approvers.id', 'approvers.signer_id', 'users.user_id', 'users.name', 'approvers.state'])
     .select(['approvers.operated_at', 'approvers.rejection_reason'])
+}
+
+function copiesOf(eb: OfDocument) {
+  return eb
+    .selectFrom('copies')
+    .innerJoin('users', 'users.id', 'copies.user_id')
+    .whereRef('copies.document_id', '=', 'documents.id')
+    .orderBy('users.name')
+    .orderBy('copies.id')
+    .select(['copies.id', 'users.user_id', 'users.name', 'copies.given_at', 'copies.told_at'])
 }
 
 const archiveOf = (eb: OfDocument) =>

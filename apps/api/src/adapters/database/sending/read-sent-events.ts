@@ -10,10 +10,12 @@ interface LoggedEvent {
 
 /** Where the names and texts are that an event only points to. */
 interface Lookup {
-  /** By the id of the signer or the approver that somebody is. */
+  /** By the id of the signer or the approver that somebody is, or of their copy. */
   readonly people: ReadonlyMap<string, { readonly userId: string; readonly name: string }>
   /** By the id of the person. */
   readonly names: ReadonlyMap<string, string>
+  /** Of teams, by their id. */
+  readonly teams: ReadonlyMap<string, string>
   /** By their commitment. */
   readonly values: ReadonlyMap<string, string>
 }
@@ -33,18 +35,19 @@ export async function readSentEvents(
     .select(['sequence', 'type', 'at', 'canonical'])
     .execute()
   const events = rows.map(({ canonical, ...row }) => ({ ...(JSON.parse(canonical) as LoggedEvent), ...row }))
-  const [people, names, values] = await Promise.all([
+  const [people, names, teams, values] = await Promise.all([
     peopleOf(database, documentId),
     namesOf(database, events.flatMap(idsOf)),
+    teamsOf(database, events.flatMap(teamIdsOf)),
     valuesOf(database, events.flatMap(textsOf)),
   ])
   return events.map(({ sequence, type, at, facts, personal }) => ({
     sequence: Number(sequence),
     type,
     at,
-    person: people.get(String(facts['approverId'] ?? facts['signerId'])) ?? null,
+    person: people.get(String(facts['approverId'] ?? facts['signerId'] ?? facts['copyId'])) ?? null,
     reason: values.get(personal['reason'] ?? '') ?? null,
-    changes: changesOf({ facts, personal }, { people, names, values }),
+    changes: changesOf({ facts, personal }, { people, names, teams, values }),
   }))
 }
 
@@ -55,7 +58,8 @@ function changedOf({ facts }: LoggedEvent): readonly string[] {
 }
 
 /** Changes whose values are ids of people, separated by blanks. */
-const isOfPeople = (change: string) => change.startsWith('approvers:')
+const OF_PEOPLE: readonly string[] = ['approvers', 'copies', 'signerAdded', 'signerRemoved']
+const isOfPeople = (change: string) => OF_PEOPLE.includes(change.split(':')[0]!)
 
 const factsOf = ({ facts }: LoggedEvent, change: string) =>
   (['before', 'after'] as const).map((when) => facts[`${change}.${when}`])
@@ -69,13 +73,17 @@ function idsOf(event: LoggedEvent): readonly string[] {
   return [before, after, ...listed].flatMap((ids) => (typeof ids === 'string' && ids !== '' ? ids.split(' ') : []))
 }
 
+/** Ids of teams that stand in an event as values. */
+const teamIdsOf = (event: LoggedEvent): readonly string[] =>
+  changedOf(event).includes('team') ? factsOf(event, 'team').filter((id): id is string => typeof id === 'string') : []
+
 /** Commitments of an event that are told. */
 const textsOf = (event: LoggedEvent): readonly string[] =>
   Object.entries(event.personal).flatMap(([name, commitment]) =>
     name === 'reason' || changedOf(event).some((change) => name.startsWith(`${change}.`)) ? [commitment] : [],
   )
 
-function changesOf(event: LoggedEvent, { people, names, values }: Lookup): SentChange[] {
+function changesOf(event: LoggedEvent, { people, names, teams, values }: Lookup): SentChange[] {
   const { facts, personal } = event
   const named = (ids: unknown) =>
     typeof ids !== 'string'
@@ -92,6 +100,7 @@ function changesOf(event: LoggedEvent, { people, names, values }: Lookup): SentC
     const valueOf = (name: string) => {
       const fact = facts[name]
       if (isOfPeople(change)) return named(fact)
+      if (change === 'team') return typeof fact === 'string' ? (teams.get(fact) ?? '') : null
       return typeof fact === 'string' ? fact : (values.get(personal[name] ?? '') ?? null)
     }
     const person = people.get(of)?.name ?? null
@@ -101,7 +110,7 @@ function changesOf(event: LoggedEvent, { people, names, values }: Lookup): SentC
 
 async function peopleOf(database: Kysely<Schema>, documentId: string): Promise<Lookup['people']> {
   const found = await Promise.all(
-    (['signers', 'approvers'] as const).map((table) =>
+    (['signers', 'approvers', 'copies'] as const).map((table) =>
       database
         .selectFrom(table)
         .innerJoin('users', 'users.id', `${table}.user_id`)
@@ -116,6 +125,12 @@ async function peopleOf(database: Kysely<Schema>, documentId: string): Promise<L
 async function namesOf(database: Kysely<Schema>, ids: readonly string[]): Promise<Lookup['names']> {
   if (ids.length === 0) return new Map()
   const rows = await database.selectFrom('users').where('id', 'in', ids).select(['id', 'name']).execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+async function teamsOf(database: Kysely<Schema>, ids: readonly string[]): Promise<Lookup['teams']> {
+  if (ids.length === 0) return new Map()
+  const rows = await database.selectFrom('teams').where('id', 'in', ids).select(['id', 'name']).execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 

@@ -130,7 +130,7 @@ const WITH_PEOPLE = `
   from page
     cross join lateral (
       select count(*) filter (where state = 'signed')::int as signed, count(*)::int as signers
-      from signers where document_id = page.id and state <> 'replaced') as people
+      from signers where document_id = page.id and state not in ('replaced', 'removed')) as people
     cross join lateral (
       select json_agg(json_build_object('name', name, 'isApprover', is_approver, 'since', since) order by since, name)
         as awaited

@@ -25,6 +25,9 @@ export interface DispatchTable {
   client_id: string | null
   user_id: string | null
   message: Generated<string>
+  /** From which version of which template it was sent. */
+  template_id: string | null
+  template_version: number | null
   created_at: Instant
 }
 
@@ -37,6 +40,17 @@ export interface LostDocumentTable {
   /** What the sender says to them; empty for nothing. */
   reason: string
   lost_at: Instant
+  told_at: MaybeInstant
+}
+
+/** Somebody who reads a document and signs nothing. */
+export interface CopyTable {
+  id: string
+  document_id: string
+  subscription_id: string
+  user_id: string
+  given_at: Instant
+  /** When they were told that the document is over. */
   told_at: MaybeInstant
 }
 

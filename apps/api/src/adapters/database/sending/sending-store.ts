@@ -12,23 +12,28 @@ import type {
   SentEvent,
   SentItem,
   SentQuery,
-  SuggestedPerson,
+  Team,
   Watcher,
 } from '../../../modules/sending/ports.ts'
+import type { MailReader } from '../../../modules/notifications/ports.ts'
+import type { Holdings } from '../../../modules/sending/holdings.ts'
+import type { SuggestedPerson } from '../../../modules/sending/suggested-person.ts'
 import type { NotifyPeople } from '../../jobs/notify-people.ts'
 import { inTransaction } from '../connection.ts'
 import { preparedStatement } from '../prepared-statements.ts'
 import { spendDraft } from '../drafts/draft-store.ts'
 import { commitCancellation, commitExpiry } from './end-sent-document.ts'
-import { allowsGuests, findAddresses, insertGuests } from '../guests/guest-rows.ts'
+import { allowsGuests, findAddresses, guestsOf, insertGuests } from '../guests/guest-rows.ts'
 import { insertDocuments } from './insert-document.ts'
 import { finishRequest } from '../idempotency/request-store.ts'
 import { readSentDocument } from './read-sent-document.ts'
 import { readSentEvents } from './read-sent-events.ts'
 import { searchSent } from './search-sent.ts'
 import { isSeenBy } from './sent-by.ts'
-import { suggestPeople } from './suggest-people.ts'
+import { holdingsOf, suggestPeople } from './suggest-people.ts'
 import type { Schema } from '../schema.ts'
+import { teamsOf } from '../templates/seen-by.ts'
+import { holdTemplate } from '../templates/hold-template.ts'
 import { spendUpload } from '../uploads/upload-store.ts'
 
 /** Active people of a subscription by their names for logging in, in small letters, or their legal ids. */
@@ -84,6 +89,23 @@ export class DatabaseSendingStore implements SendingStore {
     return findAddresses(this.database, subscriptionId, emails)
   }
 
+  async teamsOf(sender: Sender & Partial<Watcher>): Promise<Team[]> {
+    const { rows } = await teamsOf(sender).execute(this.database)
+    return rows
+  }
+
+  async findReaders(subscriptionId: string, userIds: readonly string[]): Promise<ReadonlyMap<string, MailReader>> {
+    const rows = await this.database
+      .selectFrom('users')
+      .innerJoin('user_subscriptions', 'user_subscriptions.user_id', 'users.id')
+      .where('user_subscriptions.subscription_id', '=', subscriptionId)
+      .where('users.active', '=', true)
+      .where(sql<boolean>`lower(users.user_id) = any(${userIds.map((id) => id.toLowerCase())})`)
+      .select(['users.user_id', 'users.name', 'users.email', 'users.language'])
+      .execute()
+    return new Map(rows.map(({ user_id, ...reader }) => [user_id.toLowerCase(), reader]))
+  }
+
   async nameOf(userId: string): Promise<string | undefined> {
     const row = await this.database
       .selectFrom('users')
@@ -113,7 +135,9 @@ export class DatabaseSendingStore implements SendingStore {
 
   private async write(transaction: Transaction<Schema>, dispatch: NewDispatch): Promise<void> {
     if (dispatch.draft) await spendDraft(transaction, dispatch.draft)
-    await insertGuests(transaction, dispatch)
+    if (dispatch.template) await holdTemplate(transaction, dispatch.template)
+    const { sender, at } = dispatch
+    await insertGuests(transaction, { guests: guestsOf(dispatch), subscriptionId: sender.subscriptionId, at })
     const approverIds = await insertDocuments(transaction, dispatch)
     await this.tellPeople(transaction, dispatch, approverIds)
     for (const upload of dispatch.uploads) await spendUpload(transaction, upload)
@@ -132,6 +156,10 @@ export class DatabaseSendingStore implements SendingStore {
 
   suggestPeople(subscriptionId: string, query: { text: string; most: number }): Promise<SuggestedPerson[]> {
     return suggestPeople(this.database, subscriptionId, query)
+  }
+
+  holdingsOf(subscriptionId: string, userId: string): Promise<Holdings | undefined> {
+    return holdingsOf(this.database, subscriptionId, userId)
   }
 
   find(watcher: Watcher, documentId: string): Promise<SentDocument | undefined> {
@@ -162,7 +190,7 @@ export class DatabaseSendingStore implements SendingStore {
   }
 
   cancel(cancellation: Cancellation): Promise<'cancelled' | 'unknown' | 'ended'> {
-    return commitCancellation(this.database, cancellation)
+    return commitCancellation(this.database, cancellation, this.notify)
   }
 
   async overdue(at: Date, most: number): Promise<string[]> {
@@ -178,6 +206,6 @@ export class DatabaseSendingStore implements SendingStore {
   }
 
   expire(documentId: string, at: Date): Promise<boolean> {
-    return commitExpiry(this.database, { documentId, at }, this.notify.sender)
+    return commitExpiry(this.database, { documentId, at }, this.notify)
   }
 }

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import type { SuggestedPerson } from '../../../modules/sending/ports.ts'
+import type { Holdings } from '../../../modules/sending/holdings.ts'
+import type { SuggestedPerson } from '../../../modules/sending/suggested-person.ts'
 import type { Schema } from '../schema.ts'
 
 /** Letters of the languages of the portal without their accents; both sides of a comparison go through it. */
@@ -44,4 +45,32 @@ export async function suggestPeople(
     .limit(most)
     .execute()
   return rows
+}
+
+/** What somebody of a subscription has to sign with. */
+export async function holdingsOf(
+  database: Kysely<Schema>,
+  subscriptionId: string,
+  userId: string,
+): Promise<Holdings | undefined> {
+  const person = await database
+    .selectFrom('users')
+    .innerJoin('user_subscriptions', 'user_subscriptions.user_id', 'users.id')
+    .where('user_subscriptions.subscription_id', '=', subscriptionId)
+    .where('users.active', '=', true)
+    .where(sql<boolean>`lower(users.user_id) = ${userId.toLowerCase()}::text`)
+    .select(['users.id', 'users.certificate_flags'])
+    .executeTakeFirst()
+  if (!person) return undefined
+  const certificates = await database
+    .selectFrom('certificates')
+    .where('user_id', '=', person.id)
+    .where('deleted_at', 'is', null)
+    .where('locked_at', 'is', null)
+    .where('suspended', '=', false)
+    .orderBy('alias')
+    .orderBy('id')
+    .select(['id', 'alias', 'type', 'not_after as notAfter'])
+    .execute()
+  return { flags: person.certificate_flags, certificates }
 }

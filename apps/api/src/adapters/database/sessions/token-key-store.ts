@@ -17,7 +17,9 @@ const STANDING = {
   person: unlessRevoked(
     `select must_reset_password as "mustChange" from users where id = $1::uuid and active
        and (token_generation = $3 or kept_token = $2)
-       and ($4::text is null or exists(select 1 from clients where id = $4 and active and 'login' = any(scopes)))`,
+       and ($4::text is null or exists(select 1 from clients where id = $4 and active and 'login' = any(scopes)))
+       and ($5::uuid is null or exists(select 1 from signing_links join clients on clients.id = client_id
+         where signing_links.id = $5 and active and scopes && '{documents,documents:manage}'))`,
   ),
   client: unlessRevoked('select false as "mustChange" from clients where id = $1 and active'),
 }
@@ -67,8 +69,9 @@ export class DatabaseTokenRecords implements TokenRecords, SessionRecords {
       .execute()
   }
 
-  async standingOf({ kind, subject, sessionId, generation, clientId }: KnownToken): Promise<TokenStanding> {
-    const values = kind === 'person' ? [subject, sessionId, generation, clientId ?? null] : [subject, sessionId]
+  async standingOf({ kind, subject, sessionId, generation, clientId, linkId }: KnownToken): Promise<TokenStanding> {
+    const ofPerson = [subject, sessionId, generation, clientId ?? null, linkId ?? null]
+    const values = kind === 'person' ? ofPerson : [subject, sessionId]
     const result = await this.database.executeQuery(preparedQuery<{ mustChange: boolean }>(STANDING[kind], values))
     const row = result.rows[0]
     if (!row) return 'over'

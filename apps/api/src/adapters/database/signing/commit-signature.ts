@@ -27,8 +27,8 @@ export interface CommitHooks {
   readonly owed: OwedWrites
   /** Asks for the long-term form. */
   readonly archive: ArchivePlan
-  /** Asks for mails to the signers that this signature calls, and to who sent the document. */
-  readonly notify: Pick<NotifyPeople, 'signers' | 'sender'>
+  /** Asks for mails to the signers that this signature calls, to who sent the document, and at its end to copies and guests. */
+  readonly notify: Pick<NotifyPeople, 'signers' | 'sender' | 'copies' | 'guestsOfEnd'>
 }
 
 /**
@@ -52,6 +52,10 @@ export async function commitSignature(
       await insertAcceptedDisclaimer(transaction, signature)
       await reach('signature-inserted')
       if (isOpen) await notify.signers(transaction, await wakeSigners(transaction, signature.documentId, signature.at))
+      else {
+        await notify.copies(transaction, signature.documentId)
+        await notify.guestsOfEnd(transaction, await findSignedGuests(transaction, signature.documentId))
+      }
       // Where a program sent it, the person who signs waits for no statement of this.
       if (end.user_id !== null) {
         const { documentId, at } = signature
@@ -68,6 +72,13 @@ export async function commitSignature(
     if (error instanceof NotCommitted) return error.why
     throw error
   }
+}
+
+async function findSignedGuests(transaction: Transaction<Schema>, documentId: string): Promise<string[]> {
+  const text = `select id from signers where document_id = $1 and state = 'signed'
+    and exists (select 1 from guests where guests.user_id = signers.user_id)`
+  const { rows } = await transaction.executeQuery(preparedQuery<{ id: string }>(text, [documentId]))
+  return rows.map(({ id }) => id)
 }
 
 const ADVANCE = `

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type {
+  FinishedCopy,
   LostDocument,
   NotificationStore,
   WaitingApproval,
@@ -26,17 +27,31 @@ export class DatabaseNotificationStore implements NotificationStore {
     return row && toWaitingDocument(row)
   }
 
+  async findSignedGuest(signerId: string, since: Date): Promise<WaitingDocument | undefined> {
+    const row = await this.signer(signerId)
+      .where('signers.state', '=', 'signed')
+      .where('documents.state', '=', 'completed')
+      .where('documents.ended_at', '>', since)
+      .where(isGuest)
+      .executeTakeFirst()
+    return row && toWaitingDocument(row)
+  }
+
   private waitingSigner(signerId: string) {
+    return this.signer(signerId).where('signers.state', '=', 'pending')
+  }
+
+  private signer(signerId: string) {
     return this.database
       .selectFrom('signers')
       .innerJoin('users', 'users.id', 'signers.user_id')
       .innerJoin('documents', 'documents.id', 'signers.document_id')
       .innerJoin('dispatches', 'dispatches.id', 'documents.dispatch_id')
       .where('signers.id', '=', signerId)
-      .where('signers.state', '=', 'pending')
       .where('users.active', '=', true)
       .where('users.email', '<>', '')
       .select(['signers.id', 'signers.document_id', 'signers.file_name', 'signers.sender_name', saidOn])
+      .select('signers.private_message')
       .select(['users.name', 'users.email', 'users.language', isGuest.as('is_guest')])
   }
 
@@ -91,6 +106,27 @@ export class DatabaseNotificationStore implements NotificationStore {
   async markLoserTold(lossId: string, at: Date): Promise<void> {
     await this.database.updateTable('lost_documents').set({ told_at: at }).where('id', '=', lossId).execute()
   }
+
+  async findUntoldCopy(copyId: string): Promise<FinishedCopy | undefined> {
+    const row = await this.database
+      .selectFrom('copies')
+      .innerJoin('documents', 'documents.id', 'copies.document_id')
+      .innerJoin('dispatches', 'dispatches.id', 'documents.dispatch_id')
+      .innerJoin('users', 'users.id', 'copies.user_id')
+      .where('copies.id', '=', copyId)
+      .where('copies.told_at', 'is', null)
+      .where('users.active', '=', true)
+      .where('users.email', '<>', '')
+      .select(['documents.state', 'documents.file_name', 'documents.sender_name', saidOn])
+      .select(['users.name', 'users.email', 'users.language'])
+      .executeTakeFirst()
+    if (!row || row.state === 'open') return undefined
+    return { ...toNotice(row), message: row.message, copyId, state: row.state }
+  }
+
+  async markCopyTold(copyId: string, at: Date): Promise<void> {
+    await this.database.updateTable('copies').set({ told_at: at }).where('id', '=', copyId).execute()
+  }
 }
 
 /** What the sender says to everybody: of the document, where it was changed after sending. */
@@ -115,11 +151,17 @@ interface WaitingRow extends NoticeRow {
 }
 
 const toWaitingDocument = (
-  row: WaitingRow & { readonly id: string; readonly document_id: string; is_guest: boolean },
+  row: WaitingRow & {
+    readonly id: string
+    readonly document_id: string
+    readonly private_message: string | null
+    readonly is_guest: boolean
+  },
 ) => ({
   isGuest: row.is_guest,
   ...toNotice(row),
   message: row.message,
+  privateMessage: row.private_message ?? '',
   signerId: row.id,
   documentId: row.document_id,
 })

@@ -1,40 +1,49 @@
 import { PortalError } from '@rubrica/domain'
-import type { DocumentObjects } from '../../../ports/object-store.ts'
+import type { DocumentKey } from '../../../ports/object-store.ts'
+import type { Failpoint } from '../../../ports/failpoints.ts'
 import type { RequestEnd } from '../../keyed-requests.ts'
 import { ownerOf } from '../../owner.ts'
-import { findUpload, readUpload } from '../find-upload.ts'
+import { readUpload } from '../find-upload.ts'
 import { followDocument } from '../follow-document.ts'
 import type {
-  AttachedFile,
-  IntakePdf,
   KnownPerson,
   NewAttachment,
+  OrderedSigner,
   PersonReference,
   SendingStore,
   SentDocument,
   UploadStore,
   Watcher,
 } from '../ports.ts'
+import { requireTeam } from '../share-with-team.ts'
 import { takeInAttachments } from '../take-in-attachments.ts'
+import { bodyRefusal } from './judge-signers.ts'
 import { planChange, type WantedChange, type WantedSigner } from './plan-change.ts'
 import type { ChangeableDocument, ChangeStore, DocumentFields } from './ports.ts'
+import { preparePeople, type PeopleWish, type PreparePeoplePorts } from './prepare-people.ts'
 
-export interface ChangePorts {
-  readonly store: SendingStore
+export interface ChangePorts extends PreparePeoplePorts {
   readonly changes: ChangeStore
   readonly uploads: Pick<UploadStore, 'find'>
-  readonly pdf: IntakePdf
-  readonly objects: DocumentObjects
+  readonly reach: Failpoint
   readonly now: () => Date
 }
 
 interface AskedSigner extends Omit<WantedSigner, 'approverIds'> {
   readonly approvers?: readonly PersonReference[] | undefined
+  readonly positions?: OrderedSigner['positions'] | undefined
 }
 
-export interface ChangeRequest extends DocumentFields {
+export interface ChangeRequest extends Omit<DocumentFields, 'team'> {
+  /** Its id; null for none. */
+  readonly team?: string | null
   readonly signers: readonly AskedSigner[]
+  readonly addSigners: readonly OrderedSigner[]
+  /** Ids of signers. */
+  readonly removeSigners: readonly string[]
   readonly attachments: readonly { readonly file: string; readonly signers: readonly string[] }[]
+  /** Everybody who has a copy then. */
+  readonly copies?: readonly PersonReference[] | undefined
 }
 
 export interface ChangeOfDocument {
@@ -57,17 +66,24 @@ export const unknownDocument = (): PortalError =>
 /**
  * Changes a document after it was sent: all that is asked for or nothing, as far as its state allows.
  * @returns the document as it is then
- * @throws {PortalError} DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, SIGNER_UNKNOWN, FILE_NOT_FOUND, and as `planChange`
+ * @throws {PortalError} DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, SIGNER_UNKNOWN, FILE_NOT_FOUND, and as `planChange` and
+ *   `preparePeople`
  */
 export async function changeDocument(ports: ChangePorts, request: ChangeOfDocument): Promise<SentDocument> {
-  const { watcher, documentId, asked, reason } = request
+  const { watcher, documentId, reason } = request
+  const { copies, ...asked } = request.asked
   const key = await ports.changes.keyOf(watcher, documentId)
   if (!key) throw unknownDocument()
   const document = await followDocument(ports.store, watcher, documentId)
   const people = await findNamed(ports.store, document, request)
+  const { team, addSigners, removeSigners, ...fields } = asked
+  const wish = peopleWish({ signers: asked.signers, addSigners, removeSigners })
   const wanted: WantedChange = {
-    ...asked,
+    ...fields,
+    ...(team !== undefined && { team: await requireTeam(ports.store, watcher, team) }),
     signers: asked.signers.map((one, place) => namePeople(one, people.approvers[place])),
+    copyUserIds: copies && (await findCopies(ports.store, watcher, copies)),
+    people: await changePeople(ports, request, { document, key, wish }),
     attachments: await takeIn(ports, request, (bytes) => ports.objects.write(key, bytes)),
   }
   const at = ports.now()
@@ -76,9 +92,36 @@ export async function changeDocument(ports: ChangePorts, request: ChangeOfDocume
     return planChange(current, wanted, { now: at, people: people.signers })
   }
   const uploads = asked.attachments.map(({ file }) => ({ owner: ownerOf(watcher), id: file }))
+  await ports.reach('change-fields-made')
   const isDone = await ports.changes.change({ watcher, documentId, reason, at, uploads, end: request.end }, plan)
   if (!isDone) throw unknownDocument()
   return followDocument(ports.store, watcher, documentId)
+}
+
+/** Undefined where nobody comes or goes and no place moves. */
+async function changePeople(
+  ports: ChangePorts,
+  { watcher, precondition, onLength }: ChangeOfDocument,
+  { document, key, wish }: { document: SentDocument; key: DocumentKey; wish: PeopleWish },
+) {
+  if (wish.added.length + wish.removed.length + wish.moved.length === 0) return undefined
+  // Before the work is done; it is asked again in the transaction.
+  precondition.require(document.version)
+  return preparePeople(ports, { watcher, document, key, wish, onLength })
+}
+
+function peopleWish({
+  signers,
+  addSigners,
+  removeSigners,
+}: Pick<ChangeRequest, 'signers' | 'addSigners' | 'removeSigners'>): PeopleWish {
+  const removed = [...new Set(removeSigners.map((id) => id.toLowerCase()))]
+  const changed = signers.findIndex(({ guid }) => removed.includes(guid.toLowerCase()))
+  if (changed >= 0) throw bodyRefusal(['signers', changed], 'is removed')
+  const moved = signers.flatMap(({ guid, positions }, place) =>
+    positions === undefined ? [] : [{ signerId: guid.toLowerCase(), positions, place }],
+  )
+  return { added: addSigners, removed, moved }
 }
 
 function namePeople({ approvers, ...signer }: AskedSigner, known: readonly KnownPerson[] = []): WantedSigner {
@@ -95,6 +138,11 @@ async function findNamed(store: SendingStore, document: SentDocument, { watcher,
     approvers.push(found.map((person, k) => requirePerson(person, ['signers', place, 'approvers', k])))
   }
   return { signers: new Map(signers.flatMap((person) => (person ? [[person.id, person] as const] : []))), approvers }
+}
+
+async function findCopies(store: SendingStore, { subscriptionId }: Watcher, references: readonly PersonReference[]) {
+  const found = await store.findPeople(subscriptionId, references)
+  return found.map((person, place) => requirePerson(person, ['copies', place]).id)
 }
 
 /** @throws {PortalError} SIGNER_UNKNOWN */
@@ -115,8 +163,7 @@ async function takeIn(
   const taken: NewAttachment[] = []
   for (const { file, signers } of asked.attachments) {
     const name = { owner: ownerOf(watcher), id: file }
-    const { name: fileName } = await findUpload(ports.uploads, name, ports.now())
-    const read: AttachedFile = { fileName, bytes: await readUpload(ports, name, onLength) }
+    const read = await readUpload(ports, name, onLength)
     const [{ bytes, ...facts }] = (await takeInAttachments(ports.pdf, [read])) as [
       Awaited<ReturnType<typeof takeInAttachments>>[number],
     ]

@@ -45,7 +45,7 @@ export interface CopiedFiles {
 export function copyDocument(ports: CopyPorts, request: CopyRequest): Promise<CopiedFiles> {
   const { watcher, documentId, file, idempotencyKey: key } = request
   const caller = callerOf(watcher)
-  const call = `POST /v1/documents/${documentId.toLowerCase()}/copies`
+  const call = `POST /v1/documents/${documentId.toLowerCase()}/uploads`
   const keyed = key === undefined || !caller ? undefined : { caller, key, call, digest: digestOf({ file }) }
   return runOnce(ports, keyed, {
     act: async (lease) => {
@@ -62,7 +62,7 @@ async function copy(ports: CopyPorts, request: CopyRequest, end: EndWith): Promi
   const { watcher, documentId, file, onLength } = request
   const { id, fileName } = await followDocument(ports.store, watcher, documentId)
   const { bytes, key } = await ports.bytes.load(id, { onLength, ...(file === 'original' && { revision: 0 }) })
-  const judged = await judgeFile(ports.pdf, bytes)
+  const { judged } = await judgeFile(ports.pdf, bytes)
   const attached = file === 'original' ? await ports.changes.attachmentsOf(id) : []
   const attachments: string[] = []
   const owner = ownerOf(watcher)

@@ -1,5 +1,5 @@
 /** Which signer may still be changed how (the table of what may be changed after sending). */
-import { invalidFields, PortalError } from '@rubrica/domain'
+import { hasLeft, invalidFields, PortalError } from '@rubrica/domain'
 import type { ChangeableDocument, ChangeableSigner } from './ports.ts'
 
 const OPEN_STATES: readonly string[] = ['waiting', 'pending', 'signing']
@@ -9,6 +9,9 @@ export const bodyRefusal = (path: readonly (string | number)[], problem: string)
 
 export const isOver = (): PortalError =>
   new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was completed, rejected or ended before.')
+
+const isBusy = (): PortalError =>
+  new PortalError('SIGNER_BUSY', 'The person is signing at this moment. Try again shortly.')
 
 export const signerHasActed = (): PortalError =>
   new PortalError('SIGNER_HAS_ACTED', 'The person has acted already and stays in the record as they are.')
@@ -26,9 +29,7 @@ function findSigner({ signers }: ChangeableDocument, signerId: string): Changeab
  */
 export function findIdleSigner(document: ChangeableDocument, signerId: string): ChangeableSigner {
   const signer = findSigner(document, signerId)
-  if (signer.state === 'signing') {
-    throw new PortalError('SIGNER_BUSY', 'The person is signing at this moment. Try again shortly.')
-  }
+  if (signer.state === 'signing') throw isBusy()
   if (!OPEN_STATES.includes(signer.state)) throw signerHasActed()
   return signer
 }
@@ -45,18 +46,26 @@ const stageOfNow = ({ signers }: ChangeableDocument): number =>
 
 /**
  * @param wanted the new stages, by the id of a signer
- * @throws {PortalError} STAGE_BEGUN, VALIDATION_FAILED where a stage would have nobody
+ * @throws {PortalError} STAGE_BEGUN
  */
 export function judgeStages(document: ChangeableDocument, wanted: ReadonlyMap<string, number>): void {
   const now = stageOfNow(document)
   const moved = document.signers.filter(({ id, stage }) => (wanted.get(id) ?? stage) !== stage)
-  if (moved.length === 0) return
   if (moved.some(({ id, stage }) => stage <= now || wanted.get(id)! <= now)) {
     throw new PortalError('STAGE_BEGUN', 'Signers can be moved only between stages that have not begun.')
   }
-  const there = document.signers.filter(({ state }) => state !== 'replaced')
-  const stages = new Set(there.map(({ id, stage }) => wanted.get(id) ?? stage))
-  if (Math.max(...stages) > stages.size) throw bodyRefusal(['signers'], 'leave a stage without anybody')
+}
+
+/**
+ * Nobody has signed or is about to: only then the fields of a file can be made anew.
+ * @throws {PortalError} SOMEBODY_HAS_SIGNED, SIGNER_BUSY
+ */
+export function requireUnsigned(signers: readonly Pick<ChangeableSigner, 'state'>[]): void {
+  const states = new Set(signers.map(({ state }) => state))
+  if (states.has('signed')) {
+    throw new PortalError('SOMEBODY_HAS_SIGNED', 'Somebody has signed: people and places stay as they are.')
+  }
+  if (states.has('signing')) throw isBusy()
 }
 
 /**
@@ -67,6 +76,6 @@ export function judgeReplacement(document: ChangeableDocument, signerId: string,
   findSigner(document, signerId)
   if (!document.isOpen) throw isOver()
   findIdleSigner(document, signerId)
-  const isThere = document.signers.some(({ userId, state }) => userId === personId && state !== 'replaced')
+  const isThere = document.signers.some(({ userId, state }) => userId === personId && !hasLeft(state))
   if (isThere) throw bodyRefusal([], 'names somebody who signs this document already')
 }

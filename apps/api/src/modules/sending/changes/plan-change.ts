@@ -1,6 +1,7 @@
 /** From what a sender asks for to what is written, if the state of the document allows it. */
 import type { KnownPerson, NewAttachment } from '../ports.ts'
 import { bodyRefusal, findIdleSigner, isOver, judgeStages, requireUnopened, signerHasActed } from './judge-signers.ts'
+import { judgePeople, recordPeople, stagesAfter } from './plan-people.ts'
 import type {
   ChangeableDocument,
   ChangeableSigner,
@@ -10,6 +11,7 @@ import type {
   SignerChange,
   SignerFields,
 } from './ports.ts'
+import type { PreparedPeople } from './prepare-people.ts'
 
 /** How far ahead a new deadline is at least. */
 const AHEAD_MS = 60 * 60_000
@@ -26,6 +28,9 @@ export interface WantedSigner extends Omit<SignerFields, 'certificate'> {
 export interface WantedChange extends DocumentFields {
   readonly signers: readonly WantedSigner[]
   readonly attachments: readonly NewAttachment[]
+  /** Ids of everybody who has a copy then; undefined where nothing is said of copies. */
+  readonly copyUserIds?: readonly string[] | undefined
+  readonly people?: PreparedPeople | undefined
 }
 
 export interface PlanFacts {
@@ -34,32 +39,80 @@ export interface PlanFacts {
   readonly people: ReadonlyMap<string, KnownPerson>
 }
 
+/** What may be changed of a document that is over. */
+const ALWAYS = ['tags', 'team']
+
 /**
- * @throws {PortalError} DOCUMENT_NO_LONGER_AVAILABLE for anything but tags of one that is over; SIGNER_NOT_FOUND,
- *   SIGNER_BUSY, SIGNER_HAS_ACTED, SIGNER_HAS_OPENED, STAGE_BEGUN, VALIDATION_FAILED
+ * @throws {PortalError} DOCUMENT_NO_LONGER_AVAILABLE for anything but tags and team of one that is over; SIGNER_NOT_FOUND,
+ *   SIGNER_BUSY, SIGNER_HAS_ACTED, SIGNER_HAS_OPENED, STAGE_BEGUN, VALIDATION_FAILED, and as `judgePeople`
  */
 export function planChange(document: ChangeableDocument, wanted: WantedChange, facts: PlanFacts): ChangePlan {
-  const { signers, attachments, ...fields } = wanted
-  const isOfTags = signers.length + attachments.length === 0 && Object.keys(fields).every((name) => name === 'tags')
-  if (!document.isOpen && !isOfTags) throw isOver()
+  const { signers, attachments, copyUserIds, people, ...fields } = wanted
+  const isOfFields = signers.length + attachments.length === 0 && copyUserIds === undefined && !people
+  const isAlwaysAllowed = isOfFields && Object.keys(fields).every((name) => ALWAYS.includes(name))
+  if (!document.isOpen && !isAlwaysAllowed) throw isOver()
   judgeFields(document, fields, facts.now)
+  if (people) judgePeople(document, people)
   judgeStages(document, stagesOf(signers))
   for (const id of attachments.flatMap(({ signerIds }) => signerIds)) findIdleSigner(document, id)
-  const changes = signers.map((one, place) => planSigner(document, one, { people: facts.people, place }))
+  const copies = planCopies(document, copyUserIds)
+  const stages = stagesAfter(document, stagesOf(signers), people)
+  const changes = withStages(document, signers, stages).map((one, place) =>
+    planSigner(document, one, { people: facts.people, place }),
+  )
   return {
     fields,
     signers: changes.map(({ change }) => change),
     attachments,
+    copies: copies.change,
+    people: people && { ...people, added: people.added.map((one) => ({ ...one, stage: stages.get(one.id)! })) },
     recorded: [
       ...recordFields(document, fields),
+      ...copies.recorded,
+      ...(people ? recordPeople(document, people) : []),
       ...changes.flatMap(({ recorded }) => recorded),
       ...attachments.map(({ fileName }) => recordText('attachment', null, fileName)),
     ],
   }
 }
 
+/** As ids of people, like approvers. @throws {PortalError} VALIDATION_FAILED for somebody who signs it */
+function planCopies({ signers, copies }: ChangeableDocument, wanted: readonly string[] | undefined) {
+  if (wanted === undefined) return { change: { given: [], taken: [] }, recorded: [] }
+  const signing = signers.filter(({ state }) => state !== 'replaced').map(({ userId }) => userId)
+  // Who has a copy already may have come to sign it since, in the place of somebody else.
+  const given = [...new Set(wanted)].filter((userId) => !copies.includes(userId))
+  const place = given.findIndex((userId) => signing.includes(userId))
+  if (place >= 0) throw bodyRefusal(['copies', wanted.indexOf(given[place]!)], 'signs the document, and reads it anyway')
+  const taken = copies.filter((userId) => !wanted.includes(userId))
+  const kept = copies.filter((userId) => wanted.includes(userId))
+  const recorded = { what: 'copies', before: copies.join(' '), after: [...kept, ...given].join(' ') }
+  return { change: { given, taken }, recorded: given.length + taken.length > 0 ? [recorded] : [] }
+}
+
 const stagesOf = (signers: readonly WantedSigner[]) =>
   new Map(signers.flatMap(({ guid, stage }) => (stage === undefined ? [] : [[guid.toLowerCase(), stage] as const])))
+
+/** What is asked of signers, and of others whose stage becomes another because one before it goes. */
+function withStages(
+  document: ChangeableDocument,
+  signers: readonly WantedSigner[],
+  stages: ReadonlyMap<string, number>,
+): readonly WantedSigner[] {
+  const stageOf = (guid: string) => stages.get(guid.toLowerCase())
+  const named = new Set(signers.map(({ guid }) => guid.toLowerCase()))
+  const others = document.signers.filter(
+    ({ id, stage }) => !named.has(id) && stages.has(id) && stages.get(id) !== stage,
+  )
+  return [
+    ...signers.map((signer) => {
+      const { stage } = document.signers.find(({ id }) => id === signer.guid.toLowerCase()) ?? {}
+      const after = stageOf(signer.guid)
+      return signer.stage === undefined && after === stage ? signer : { ...signer, stage: after }
+    }),
+    ...others.map(({ id }) => ({ guid: id, stage: stages.get(id)! })),
+  ]
+}
 
 function judgeFields(document: ChangeableDocument, fields: DocumentFields, now: Date): void {
   const { deadline } = fields
@@ -81,7 +134,7 @@ const recordText = (what: string, before: string | null, after: string | null): 
 })
 
 function recordFields(document: ChangeableDocument, fields: DocumentFields): RecordedChange[] {
-  const { fileName, description, tags, message, deadline } = fields
+  const { fileName, description, tags, message, deadline, team } = fields
   return [
     ...(fileName === undefined ? [] : [recordText('fileName', document.fileName, fileName)]),
     ...(description === undefined ? [] : [recordText('description', document.description, description)]),
@@ -90,6 +143,9 @@ function recordFields(document: ChangeableDocument, fields: DocumentFields): Rec
     ...(deadline === undefined
       ? []
       : [{ what: 'deadline', before: isoOf(document.deadline), after: isoOf(deadline) } satisfies RecordedChange]),
+    ...(team === undefined
+      ? []
+      : [{ what: 'team', before: document.teamId, after: team?.id ?? null } satisfies RecordedChange]),
   ]
 }
 

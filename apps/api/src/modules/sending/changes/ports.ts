@@ -1,7 +1,17 @@
 import type { ApproverState, SignerState } from '@rubrica/domain'
 import type { DocumentKey } from '../../../ports/object-store.ts'
 import type { RequestEnd } from '../../keyed-requests.ts'
-import type { KnownPerson, NewAttachment, UploadName, Watcher } from '../ports.ts'
+import type { NewGuest } from '../../guests/ports.ts'
+import type {
+  KnownPerson,
+  NewAttachment,
+  NewField,
+  NewSigner,
+  PageSize,
+  Team,
+  UploadName,
+  Watcher,
+} from '../ports.ts'
 
 export interface Terms {
   readonly title: string
@@ -36,7 +46,48 @@ export interface ChangeableDocument {
   readonly senderName: string
   readonly message: string
   readonly deadline: Date | null
+  readonly teamId: string | null
   readonly signers: readonly ChangeableSigner[]
+  /** Ids of the people who have a copy. */
+  readonly copies: readonly string[]
+}
+
+/** Where the signature of somebody who is on the document stands in its file. */
+export interface Slot {
+  readonly signerId: string
+  /** Names the fields; nobody else ever has it. */
+  readonly ordinal: number
+  readonly fields: readonly NewField[]
+}
+
+/** The slots of a document at one moment. */
+export interface Slots {
+  readonly version: number
+  readonly slots: readonly Slot[]
+  /** For somebody new. */
+  readonly nextOrdinal: number
+}
+
+/** The fields of everybody, made anew on the file as it came. */
+export interface RemadeFields extends Pick<Slots, 'slots'> {
+  /** Of the document that they were made for. */
+  readonly version: number
+  readonly objectId: string
+  /** Bytes of the file as it came. */
+  readonly baseLength: number
+  /** Bytes of the update that holds the fields. */
+  readonly length: number
+  /** SHA-256 of both together. */
+  readonly digest: Buffer
+  readonly sizeOf: (page: number) => PageSize | null
+}
+
+/** Who comes and who goes, and where all signatures stand then. */
+export interface PeopleChange {
+  readonly added: readonly (Omit<NewSigner, 'fields' | 'state'> & { readonly ordinal: number })[]
+  /** Ids of signers. */
+  readonly removed: readonly string[]
+  readonly fields: RemadeFields
 }
 
 /** What of the document itself becomes something else. */
@@ -46,6 +97,7 @@ export interface DocumentFields {
   readonly tags?: readonly string[]
   readonly message?: string
   readonly deadline?: Date | null
+  readonly team?: Team | null
 }
 
 /** What of a signer becomes something else. */
@@ -81,6 +133,9 @@ export interface ChangePlan {
   readonly fields: DocumentFields
   readonly signers: readonly SignerChange[]
   readonly attachments: readonly NewAttachment[]
+  /** Ids of people. */
+  readonly copies: { readonly given: readonly string[]; readonly taken: readonly string[] }
+  readonly people?: PeopleChange | undefined
   readonly recorded: readonly RecordedChange[]
 }
 
@@ -102,6 +157,8 @@ export interface Change extends Write {
 export interface Replacement extends Write {
   readonly signerId: string
   readonly person: KnownPerson
+  /** They, where they have no account and are kept with the replacement. */
+  readonly guest?: NewGuest | undefined
   readonly newId: () => string
   readonly end: RequestEnd | undefined
 }
@@ -144,6 +201,8 @@ export interface ChangeStore {
   ): Promise<Reminded | undefined>
   /** With what the objects of a document are encrypted; undefined when the watcher may not change it. */
   keyOf(watcher: Watcher, documentId: string): Promise<DocumentKey | undefined>
+  /** Where signatures stand; undefined when the watcher does not see the document. */
+  slotsOf(watcher: Watcher, documentId: string): Promise<Slots | undefined>
   /** Each once, whomever it is for, in the order of their names. */
   attachmentsOf(documentId: string): Promise<StoredAttachment[]>
 }

@@ -3,6 +3,9 @@ import { digestOf } from '../../digest-of.ts'
 import { callerOf } from '../../owner.ts'
 import { keptUntil, runOnce, type RunOnce } from '../../run-once.ts'
 import { followDocument } from '../follow-document.ts'
+import type { GuestWish } from '../../guests/ports.ts'
+import { asPerson } from '../resolve-signers.ts'
+import { resolveGuests } from '../resolve-guests.ts'
 import type { PersonReference, SendingStore, SentDocument, Watcher } from '../ports.ts'
 import { requirePerson, unknownDocument } from './change-document.ts'
 import { judgeReplacement } from './judge-signers.ts'
@@ -17,7 +20,7 @@ export interface ReplaceRequest {
   readonly watcher: Watcher
   readonly documentId: string
   readonly signerId: string
-  readonly person: PersonReference
+  readonly person: PersonReference & { readonly guest?: GuestWish | undefined }
   /** To who is replaced; empty for nothing. */
   readonly reason: string
   readonly idempotencyKey: string | undefined
@@ -27,8 +30,8 @@ export interface ReplaceRequest {
  * Puts another person in the place of a signer who has not acted. A signature that is being made comes first: nothing is
  * replaced meanwhile, and once it is replaced none can begin.
  * @returns the document as it is then
- * @throws {PortalError} DOCUMENT_NOT_FOUND, DOCUMENT_NO_LONGER_AVAILABLE, SIGNER_UNKNOWN, SIGNER_NOT_FOUND,
- *   SIGNER_BUSY, SIGNER_HAS_ACTED, IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE
+ * @throws {PortalError} DOCUMENT_NOT_FOUND, DOCUMENT_NO_LONGER_AVAILABLE, SIGNER_UNKNOWN, GUESTS_NOT_ALLOWED,
+ *   SIGNER_NOT_FOUND, SIGNER_BUSY, SIGNER_HAS_ACTED, IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE
  */
 export async function replaceSigner(ports: ReplacePorts, request: ReplaceRequest): Promise<SentDocument> {
   const { watcher, documentId, signerId, person: reference, reason, idempotencyKey: key } = request
@@ -40,12 +43,11 @@ export async function replaceSigner(ports: ReplacePorts, request: ReplaceRequest
     act: async (lease) => {
       // Whoever may not change the document learns nothing of people.
       if (!(await ports.changes.keyOf(watcher, documentId))) throw unknownDocument()
-      const [found] = await ports.store.findPeople(watcher.subscriptionId, [reference])
-      const person = requirePerson(found, [])
+      const { person, guest } = await findPerson(ports.store, watcher, reference)
       const at = ports.now()
       const end = lease && { lease, answer: null, until: keptUntil(at) }
       const isDone = await ports.changes.replace(
-        { watcher, documentId, signerId, person, reason, at, newId: randomUUID, end },
+        { watcher, documentId, signerId, person, guest, reason, at, newId: randomUUID, end },
         (document) => judgeReplacement(document, signerId, person.id),
       )
       if (!isDone) throw unknownDocument()
@@ -53,4 +55,14 @@ export async function replaceSigner(ports: ReplacePorts, request: ReplaceRequest
     replay: () => Promise.resolve(),
   })
   return followDocument(ports.store, watcher, documentId)
+}
+
+/** An address that somebody of the subscription has is theirs. */
+async function findPerson(store: SendingStore, { subscriptionId }: Watcher, reference: ReplaceRequest['person']) {
+  const unsaid = { readAll: false, approvers: [], positions: [] }
+  const [named] = await resolveGuests(store, subscriptionId, [{ ...reference, ...unsaid }])
+  const { guest, ...known } = named!
+  if (guest) return { person: asPerson(guest), guest }
+  const [found] = await store.findPeople(subscriptionId, [known])
+  return { person: requirePerson(found, []), guest: undefined }
 }

@@ -2,7 +2,7 @@ import { PortalError, type AccessMethod } from '@rubrica/domain'
 import type { Failpoint } from '../../../ports/failpoints.ts'
 import { requireAccepted, type RequireAccepted } from '../../accepted-disclaimer.ts'
 import type { DocumentBytes } from '../../pending-documents/ports.ts'
-import { requireUndemanded } from '../key/choose-certificate.ts'
+import { requireDemanded } from '../key/choose-certificate.ts'
 import { describeSignature } from '../make/describe-signature.ts'
 import { findSignature, requirePending, requireRead } from '../claim/find-pending.ts'
 import type { SignatureMaker, SignatureToMake, SigningStore } from '../ports.ts'
@@ -43,7 +43,7 @@ export interface LocalCertificateOrder {
 export async function announceCertificate(needs: AnnounceCertificate, order: LocalCertificateOrder): Promise<void> {
   const signature = await findPendingForPc(needs, order)
   requireRead(signature)
-  requireUndemanded(signature)
+  requireDemanded(signature, { type: 'Local' })
   const { acceptedDisclaimer } = requireAccepted(needs, signature, order.acceptedDisclaimer)
   const certificate = await checkCertificate(needs, needs.local.read(order.certificates), signature)
   const acceptedIntegrity = await needs.unchanged.require(signature.current, { accepted: order.acceptChanges })

@@ -84,16 +84,26 @@ async function findCertificate(
  */
 export function requireSignable(signature: SignatureToMake, certificate: SigningCertificate): void {
   requireRead(signature)
-  requireUndemanded(signature, certificate.id)
+  requireDemanded(signature, certificate)
+}
+
+/** A certificate that somebody chose; without id where the server does not keep it, without type where it has none. */
+interface ChosenCertificate {
+  readonly id?: string
+  readonly type?: string
 }
 
 /**
- * The sender demands no certificate, or this one.
- * @param chosen undefined for one that the server does not keep, which nobody can demand
+ * The sender demands no certificate, or this one, or one of its type.
  * @throws {PortalError} CERTIFICATE_UNUSABLE
  */
-export function requireUndemanded({ certificateId }: SignatureToMake, chosen?: string): void {
-  if (certificateId === null || certificateId === chosen) return
+export function requireDemanded(
+  { certificateId, certificateType }: Pick<SignatureToMake, 'certificateId' | 'certificateType'>,
+  { id, type }: ChosenCertificate,
+): void {
+  const isRight = certificateId === null || certificateId === id
+  const isOfType = certificateType === null || (type !== undefined && isSameCertificateType(certificateType, type))
+  if (isRight && isOfType) return
   throw new PortalError('CERTIFICATE_UNUSABLE', 'The sender asks for another certificate', {
     facts: { Reasons: ['OTHER_CERTIFICATE_DEMANDED'] },
   })

@@ -7,7 +7,7 @@ import type { UnchangedDocuments } from '../../validation/ports.ts'
 import { answerEarlierAttempt } from '../claim/answer-earlier-attempt.ts'
 import { findSignature, requireRead } from '../claim/find-pending.ts'
 import { withinClaim } from '../claim/within-claim.ts'
-import { requireUndemanded } from '../key/choose-certificate.ts'
+import { requireDemanded } from '../key/choose-certificate.ts'
 import type { DocumentSigner } from '../key/document-signer.ts'
 import type { SignatureMaker } from '../ports.ts'
 import { makeSignature, type MakeSignature } from './make-signature.ts'
@@ -41,7 +41,7 @@ export async function signForGuest(needs: SignForGuest, order: GuestSignatureOrd
   const found = await findSignature(needs, order)
   if (await answerEarlierAttempt(needs, order.signerId, attemptKey)) return
   requireRead(found)
-  requireUndemanded(found)
+  requireDemanded(found, {})
   const signature = requireAccepted(needs, found, order.acceptedDisclaimer)
   const acceptedIntegrity = await needs.unchanged.require(signature.current, { accepted: order.acceptChanges })
   const attempt = {

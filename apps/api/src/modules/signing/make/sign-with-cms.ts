@@ -4,7 +4,7 @@ import type { CameAlong, CmsToEmbed, DocumentsOnDemand, DocumentToSign, Document
 import { requireAccepted, type RequireAccepted } from '../../accepted-disclaimer.ts'
 import type { UnchangedDocuments } from '../../validation/ports.ts'
 import { answerEarlierAttempt, findUnlessAnswered } from '../claim/answer-earlier-attempt.ts'
-import { requireUndemanded } from '../key/choose-certificate.ts'
+import { requireDemanded } from '../key/choose-certificate.ts'
 import { describeSignature } from './describe-signature.ts'
 import { findPending, requireRead } from '../claim/find-pending.ts'
 import { loadSignedBase } from './load-signed-base.ts'
@@ -29,7 +29,7 @@ export const signWithCms = (needs: SignWithCms): DocumentsOnDemand => ({
 async function findDocument(needs: SignWithCms, wish: DocumentWish): Promise<DocumentToSign> {
   const signature = await findPending(needs, wish)
   requireRead(signature)
-  requireUndemanded(signature)
+  requireDemanded(signature, { type: wish.certType })
   const acceptedIntegrity = await needs.unchanged.require(signature.current, { accepted: wish.acceptChanges })
   const { acceptedDisclaimer } = requireAccepted(needs, signature, wish.acceptedDisclaimer)
   const { documentId, fileName, current } = signature

@@ -5,8 +5,9 @@ import type { PendingApproval } from '../list/pending-approvals.ts'
 
 interface ApproveBarProps {
   approval: PendingApproval | undefined
-  onReject: (approval: PendingApproval) => void
-  onApprove: (approval: PendingApproval) => void
+  /** Absent where nothing can be decided. */
+  onReject?: (approval: PendingApproval) => void
+  onApprove?: (approval: PendingApproval) => void
 }
 
 /** Reject and approve, and what approving lets happen. */
@@ -19,8 +20,8 @@ export function ApproveBar({ approval, onReject, onApprove }: ApproveBarProps) {
           <strong>{approval && t('approvals.hint', { signer: approval.SignerName })}</strong>
         </BarNotice>
       }
-      onReject={approval && (() => onReject(approval))}
-      onDecide={approval && (() => onApprove(approval))}
+      onReject={approval && onReject && (() => onReject(approval))}
+      onDecide={approval && onApprove && (() => onApprove(approval))}
       icon={CircleCheckBig}
       label={t('approvals.approve')}
     />

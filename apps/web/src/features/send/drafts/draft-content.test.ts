@@ -8,10 +8,11 @@ const upload = {
   pages: [{ width: 595, height: 842, rotation: 0 as const }],
   findings: [{ code: 'SIGNED' as const, detail: 'It bears signatures.' }],
 }
-const uploaded = { id: 'u1', sha256: '', pages: upload.pages, findings: ['SIGNED'], attachments: ['u2'] }
+const uploaded = { id: 'u1', sha256: '', pages: upload.pages, findings: ['SIGNED'] }
 const draft: Draft = {
   ...changeSigner(addSigner(EMPTY_DRAFT, person('ana')), 'ana', { reason: 'r', approvers: [person('biel')] }),
   files: [{ key: 'a', name: 'Paper.pdf', size: 9, state: 'ready', uploaded }],
+  copies: [person('carla')],
   message: 'Hello',
   deadline: '2027-01-31',
   tags: 'one, two',
@@ -33,6 +34,32 @@ test('somebody without an account comes back with everything that was said of th
   }
   const kept = addSigner(draft, { ...person('guest:1'), guest })
   expect(throughServer(kept)).toEqual(kept)
+})
+
+test('what is asked of a signer, and what goes along, come back', () => {
+  const asked = changeSigner(draft, 'ana', {
+    ...{ privateMessage: 'Only you', certificateType: 'keyvault', certificate: { guid: 'g', alias: 'Key' } },
+    disclaimer: { title: 'Terms', text: '' },
+  })
+  const along = { key: 'p', name: 'plan.png', size: 3, document: 'a', signers: ['ana'] }
+  const kept: Draft = {
+    ...asked,
+    files: asked.files.map((file) => ({ ...file, description: 'Of this one' })),
+    attachments: [{ ...along, state: 'ready', uploaded: { ...uploaded, id: 'u2' } }],
+    deadline: '2027-01-31T09:00',
+  }
+  expect(throughServer(kept, [upload, { ...upload, id: 'u2' }])).toEqual(kept)
+  expect(throughServer(kept).attachments).toEqual([{ ...along, state: 'lost' }])
+})
+
+test('what a program attached to each file is an attachment of that file', () => {
+  const content = contentOf({ ...draft, files: [...draft.files, { ...draft.files[0]!, key: 'b' }] })
+  const files = content.files.map((file) => ({ ...file, attachments: file.key === 'b' ? ['u2'] : [] }))
+  const { attachments } = draftOf({
+    content: { ...content, files },
+    files: [upload, { ...upload, id: 'u2', name: 'plan.png' }],
+  })
+  expect(attachments.map(({ key, name, document }) => [key, name, document])).toEqual([['u2', 'plan.png', 'b']])
 })
 
 test('places come back as they were, by numbers and by words', () => {

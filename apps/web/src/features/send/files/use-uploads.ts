@@ -1,60 +1,118 @@
-import { ApiError } from '@rubrica/contract'
+import { ApiError, NetworkError } from '@rubrica/contract'
 import { useEffect, useRef, type Dispatch, type SetStateAction } from 'react'
-import { changeFile, removeFile, resizeFile, type Draft, type DraftFile, type FileState } from '../draft.ts'
-import { uploadFile } from './upload-file.ts'
+import { changeFile, removeFile, resizeFile, type Draft, type FileState } from '../draft.ts'
+import { safeName, type Sorted } from './chosen-files.ts'
+import { uploadFile, type FileToUpload } from '../../../shared/sending/upload-file.ts'
 
 /** Refusals that another try does not change; whatever else went wrong may be tried again. */
 const isFinal = (error: unknown) =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status)
 
-/** Files go up as soon as they are chosen, and are given up when they are taken out or the page is left. */
-export function useUploads(
-  change: Dispatch<SetStateAction<Draft>>,
-  { subscription }: { readonly subscription: string | undefined },
-) {
-  const running = useRef(new Map<string, { file: File; request: string; controller: AbortController }>())
-  useEffect(() => {
-    const all = running.current
-    return () => all.forEach(({ controller }) => controller.abort())
-  }, [])
+/** More would only wait for each other. */
+const MOST_AT_ONCE = 4
 
-  /** @param request the same for each try of one file */
-  const start = async (key: string, file: File, request: string) => {
-    const controller = new AbortController()
-    running.current.set(key, { file, request, controller })
-    const set = (state: FileState) => change((draft) => changeFile(draft, key, state))
+interface Upload extends FileToUpload {
+  /** The same for each try of one file. */
+  readonly request: string
+  readonly controller: AbortController
+  /** The network was lost; it goes on when that is back. */
+  isBroken: boolean
+}
+
+interface UploadsOptions {
+  readonly subscription: string | undefined
+}
+
+/** Files go up as soon as they are chosen, and are given up when they are taken out or the page is left. */
+export function useUploads(change: Dispatch<SetStateAction<Draft>>, { subscription }: UploadsOptions) {
+  const running = useRef(new Map<string, Upload>())
+  const turns = useRef({ free: MOST_AT_ONCE, waiting: [] as (() => void)[] })
+
+  const takeTurn = () =>
+    new Promise<void>((resolve) => {
+      if (turns.current.free > 0) resolve(void (turns.current.free -= 1))
+      else turns.current.waiting.push(resolve)
+    })
+  const giveTurn = () => {
+    const next = turns.current.waiting.shift()
+    if (next) next()
+    else turns.current.free += 1
+  }
+
+  const start = async (key: string, wish: FileToUpload & { readonly request: string }) => {
+    running.current.get(key)?.controller.abort()
+    const upload: Upload = { ...wish, controller: new AbortController(), isBroken: false }
+    running.current.set(key, upload)
+    const { signal } = upload.controller
+    const set = (state: FileState) => {
+      if (!signal.aborted) change((draft) => changeFile(draft, key, state))
+    }
     set({ state: 'uploading', share: 0 })
+    await takeTurn()
     try {
+      signal.throwIfAborted()
       const onProgress = (share: number) => set({ state: 'uploading', share })
-      set({
-        state: 'ready',
-        uploaded: await uploadFile({ file, subscription, key: request, onProgress, signal: controller.signal }),
-      })
+      const { request, ...file } = wish
+      set({ state: 'ready', uploaded: await uploadFile({ ...file, subscription, key: request, onProgress, signal }) })
     } catch (error) {
-      if (!controller.signal.aborted) set({ state: isFinal(error) ? 'refused' : 'failed', error: error as Error })
+      upload.isBroken = error instanceof NetworkError
+      set({ state: isFinal(error) ? 'refused' : 'failed', error: error as Error })
+    } finally {
+      giveTurn()
     }
   }
+  const again = useRef<() => void>(undefined)
+  useEffect(() => {
+    again.current = () =>
+      running.current.forEach((upload, key) => {
+        if (upload.isBroken && !upload.controller.signal.aborted) void start(key, upload)
+      })
+  })
+  useEffect(() => {
+    const all = running.current
+    const goOn = () => again.current?.()
+    window.addEventListener('online', goOn)
+    return () => {
+      window.removeEventListener('online', goOn)
+      all.forEach(({ controller }) => controller.abort())
+    }
+  }, [])
+
+  const begin = (file: File, purpose: FileToUpload['purpose']) => {
+    const key = crypto.randomUUID()
+    const row = { key, name: safeName(file.name), size: file.size, state: 'uploading', share: 0 } as const
+    return { key, row, start: () => void start(key, { file, purpose, request: key }) }
+  }
   return {
-    add: (chosen: readonly File[]) => {
-      const added = chosen.map((file) => ({ file, key: crypto.randomUUID() }))
-      const rows = added.map(({ file: { name, size }, key }): DraftFile => ({
-        key,
-        name,
-        size,
-        state: 'uploading',
-        share: 0,
+    /** @param document key of the one that attachments are for; null for all of them */
+    add: ({ documents, attachments }: Sorted, document: string | null = null) => {
+      const signed = documents.map((file) => begin(file, 'document'))
+      const along = attachments.map((file) => begin(file, 'attachment'))
+      change((draft) => ({
+        ...draft,
+        files: [...draft.files, ...signed.map(({ row }) => row)],
+        attachments: [...draft.attachments, ...along.map(({ row }) => ({ ...row, document, signers: [] }))],
       }))
-      change((draft) => ({ ...draft, files: [...draft.files, ...rows] }))
-      for (const { key, file } of added) void start(key, file, key)
+      for (const one of [...signed, ...along]) one.start()
     },
     retry: (key: string) => {
       const known = running.current.get(key)
-      if (known) void start(key, known.file, known.request)
+      if (known) void start(key, known)
     },
     /** Puts a file where one has to be chosen again; its place among the others and its name stay. */
-    replace: (key: string, file: File) => {
+    replace: (key: string, file: File, purpose: FileToUpload['purpose']) => {
       change((draft) => resizeFile(draft, key, file.size))
-      void start(key, file, crypto.randomUUID())
+      void start(key, { file, purpose, request: crypto.randomUUID() })
+    },
+    /** Once more, without its encryption. */
+    decrypt: (key: string, password: string) => {
+      const known = running.current.get(key)
+      if (known) void start(key, { ...known, password, request: crypto.randomUUID() })
+    },
+    /** Hands it over as the other kind of file; undefined where it has to be chosen again. */
+    handOverAs: (key: string, purpose: FileToUpload['purpose']): (() => void) | undefined => {
+      const known = running.current.get(key)
+      return known && (() => void start(key, { file: known.file, purpose, request: crypto.randomUUID() }))
     },
     remove: (key: string) => {
       running.current.get(key)?.controller.abort()
@@ -63,3 +121,5 @@ export function useUploads(
     },
   }
 }
+
+export type Uploads = ReturnType<typeof useUploads>

@@ -1,15 +1,14 @@
-import { GripVertical, Pencil, X } from 'lucide-react'
-import { useState, type HTMLAttributes } from 'react'
+import { GripVertical, Pencil, UserRoundPen, X } from 'lucide-react'
+import { lazy, Suspense, useState, type HTMLAttributes } from 'react'
 import type { Membership } from '../../../shared/api/memberships.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { classNames } from '../../../shared/ui/class-names.ts'
 import { IconButton } from '../../../shared/ui/icon-button.tsx'
-import { Checkbox } from '../../../shared/ui/fields/checkbox.tsx'
 import { SelectField } from '../../../shared/ui/fields/select-field.tsx'
-import { TextField } from '../../../shared/ui/fields/text-field.tsx'
 import {
   addSigner,
   changeSigner,
+  isLocked,
   MOST_SIGNERS,
   removeSigner,
   stageChoices,
@@ -17,21 +16,31 @@ import {
   type Draft,
   type DraftSigner,
 } from '../draft.ts'
+import { askedTarget, signerTarget, type Means } from '../findings.ts'
 import styles from '../send.module.css'
 import { PersonField } from '../../../shared/sending/person-field.tsx'
+import { TextField } from '../../../shared/ui/fields/text-field.tsx'
+import { LockedNote } from '../templates/locked-note.tsx'
+import { FillField, RoleField } from '../templates/role-fields.tsx'
+import { asRole, fillRole, isRoleTaken, isUnfilled } from '../templates/roles.ts'
+import { CopiesPart } from './copies-part.tsx'
 import { GuestPart, type OpenGuest } from './guest-part.tsx'
 import { useStageMoves } from './use-stage-moves.ts'
+
+const SignerOptions = lazy(() => import('./signer-options.tsx').then((module) => ({ default: module.SignerOptions })))
 
 interface PeoplePartProps {
   draft: Draft
   subscription: string | undefined
   /** What is sent from. */
   chosen: Membership | undefined
+  /** By user id, as far as it is known. */
+  means: ReadonlyMap<string, Means>
   onChange: (change: (draft: Draft) => Draft) => void
 }
 
 /** Who signs, in which order, and what is asked of each. */
-export function PeoplePart({ draft, subscription, chosen, onChange }: PeoplePartProps) {
+export function PeoplePart({ draft, subscription, chosen, means, onChange }: PeoplePartProps) {
   const t = useText()
   const { AllowsGuests: allowsGuests = false, ProvesPhones: provesPhones = false } = chosen ?? {}
   const [openGuest, setOpenGuest] = useState<OpenGuest>()
@@ -39,6 +48,8 @@ export function PeoplePart({ draft, subscription, chosen, onChange }: PeoplePart
   const count = stagesOf(draft)
   const stages = Array.from({ length: count }, (_, index) => index + 1)
   const moved = draft.signers.find(({ userId }) => userId === movedUser)
+  const isFixed = isLocked(draft, 'people')
+  const isEdited = draft.template?.isEdited === true
   const over = (stage: number) => classNames(styles.stage, dragged?.over === stage && styles.over)
   return (
     <>
@@ -55,8 +66,10 @@ export function PeoplePart({ draft, subscription, chosen, onChange }: PeoplePart
                 <SignerItem
                   key={signer.userId}
                   {...{ draft, signer, subscription, onChange }}
+                  means={means.get(signer.userId)}
                   onEdit={allowsGuests && signer.guest ? () => setOpenGuest({ userId: signer.userId }) : undefined}
-                  handle={draft.signers.length > 1 ? handleOf(signer.userId) : undefined}
+                  onGuest={allowsGuests ? () => setOpenGuest({ userId: signer.userId }) : undefined}
+                  handle={draft.signers.length > 1 && !isFixed ? handleOf(signer.userId) : undefined}
                 />
               ))}
           </ul>
@@ -67,7 +80,15 @@ export function PeoplePart({ draft, subscription, chosen, onChange }: PeoplePart
           {t('send.newStage')}
         </div>
       )}
-      {draft.signers.length < MOST_SIGNERS && (
+      {isFixed && <LockedNote />}
+      {isEdited && draft.signers.length < MOST_SIGNERS && (
+        <RoleField
+          label={t('templates.newRole')}
+          isTaken={(role) => isRoleTaken(draft, role)}
+          onAdd={(role) => onChange((before) => addSigner(before, asRole(role)))}
+        />
+      )}
+      {!isFixed && draft.signers.length < MOST_SIGNERS && (
         <PersonField
           label={t('send.addSigner')}
           subscription={subscription}
@@ -76,47 +97,89 @@ export function PeoplePart({ draft, subscription, chosen, onChange }: PeoplePart
         />
       )}
       {allowsGuests && (draft.signers.length < MOST_SIGNERS || openGuest) && (
-        <GuestPart {...{ draft, subscription, provesPhones, onChange }} open={openGuest} onOpen={setOpenGuest} />
+        <GuestPart
+          {...{ draft, subscription, provesPhones, onChange }}
+          isFixed={isFixed}
+          open={openGuest}
+          onOpen={setOpenGuest}
+        />
       )}
+      <CopiesPart {...{ draft, subscription, onChange }} />
     </>
   )
 }
 
 interface SignerItemProps extends Pick<PeoplePartProps, 'draft' | 'subscription' | 'onChange'> {
   signer: DraftSigner
+  /** With what they can sign; null of who is no longer active. */
+  means: Means | undefined
   /** Of somebody without an account: opens what was said of them. */
   onEdit: (() => void) | undefined
+  /** Of a role that nobody has: asks somebody without an account. */
+  onGuest: (() => void) | undefined
   /** By which they are moved to another stage; undefined while there is nobody else. */
   handle: HTMLAttributes<HTMLButtonElement> | undefined
 }
 
-function SignerItem({ draft, signer, subscription, onChange, onEdit, handle }: SignerItemProps) {
+function SignerItem({ draft, signer, subscription, means, onChange, onEdit, onGuest, handle }: SignerItemProps) {
   const t = useText()
   const { userId, name, stage } = signer
   const change = (changed: Partial<DraftSigner>) => onChange((before) => changeSigner(before, userId, changed))
-  const choices = stageChoices(draft, signer)
+  const isFixed = isLocked(draft, 'people')
+  const isEdited = draft.template?.isEdited === true
+  const isOpen = isUnfilled(signer)
+  const choices = isFixed ? [] : stageChoices(draft, signer)
+  const others = draft.signers.map((one) => one.userId)
+  const canSign = means ? means.types.length > 0 : signer.canSign
+  const lack = means === null ? 'send.goneHere' : canSign ? undefined : 'send.nothingToSignWith'
   return (
-    <li className={styles.item}>
+    <li id={signerTarget(userId)} className={styles.item}>
       <div className={classNames(styles.itemHead, handle && styles.withHandle)}>
         {handle && (
           <IconButton {...handle} icon={GripVertical} label={t('send.move', { name })} className={styles.handle} />
         )}
         <div className={styles.who}>
           <b>{name}</b>
-          <span className="muted">
-            {signer.guest ? `${signer.guest.email} · ${t('guests.noAccount')}` : `${userId} · @${signer.mailDomain}`}
-          </span>
-          {!signer.canSign && <span className={styles.warn}>{t('send.nothingToSignWith')}</span>}
+          <span className="muted">{isOpen ? t('templates.isRole') : whoIs(signer, t)}</span>
+          {!isOpen && !isEdited && signer.role !== undefined && (
+            <span className="muted">{t('templates.takes', { role: signer.role })}</span>
+          )}
+          {lack && <span className={styles.warn}>{t(lack)}</span>}
         </div>
         <div className={styles.itemActs}>
           {onEdit && <IconButton icon={Pencil} label={t('guests.edit', { name })} onClick={onEdit} />}
-          <IconButton
-            icon={X}
-            label={t('send.remove', { name })}
-            onClick={() => onChange((before) => removeSigner(before, userId))}
-          />
+          {!isOpen && !isEdited && signer.role !== undefined && (
+            <IconButton
+              icon={UserRoundPen}
+              label={t('templates.chooseOther', { role: signer.role })}
+              onClick={() => onChange((before) => fillRole(before, signer.role!, undefined))}
+            />
+          )}
+          {!isFixed && (
+            <IconButton
+              icon={X}
+              label={t('send.remove', { name })}
+              onClick={() => onChange((before) => removeSigner(before, userId))}
+            />
+          )}
         </div>
       </div>
+      {isOpen && !isEdited && <FillField role={signer.role!} taken={others} {...{ subscription, onChange, onGuest }} />}
+      {!isEdited &&
+        signer.approvers
+          .filter(isUnfilled)
+          .map((one) => (
+            <FillField key={one.userId} role={one.role!} taken={[userId]} {...{ subscription, onChange }} />
+          ))}
+      {isEdited && !isOpen && (
+        <TextField
+          label={t('templates.asRole', { name })}
+          hint={t('templates.asRoleHint')}
+          maxLength={100}
+          value={signer.role ?? ''}
+          onChange={(role) => change({ role: role === '' ? undefined : role })}
+        />
+      )}
       {choices.length > 1 && (
         <SelectField
           label={t('send.when', { name })}
@@ -130,54 +193,39 @@ function SignerItem({ draft, signer, subscription, onChange, onEdit, handle }: S
           ))}
         </SelectField>
       )}
-      <details className={styles.more}>
-        <summary>{t('send.moreFor', { name })}</summary>
-        <div className={styles.moreFields}>
-          <TextField
-            label={t('send.reason')}
-            hint={t('send.reasonHint')}
-            maxLength={450}
-            value={signer.reason}
-            onChange={(reason) => change({ reason })}
-          />
-          <Checkbox label={t('send.readAll')} checked={signer.readAll} onChange={(readAll) => change({ readAll })} />
-          <Approvers {...{ signer, subscription }} onChange={(approvers) => change({ approvers })} />
-        </div>
-      </details>
+      {!isFixed && <MoreForSigner {...{ signer, subscription, means, isEdited }} onChange={change} />}
     </li>
   )
 }
 
-interface ApproversProps {
+interface MoreForSignerProps {
   signer: DraftSigner
   subscription: string | undefined
-  onChange: (approvers: DraftSigner['approvers']) => void
+  means: Means | undefined
+  /** A template is made: approvers may be roles. */
+  isEdited: boolean
+  onChange: (changed: Partial<DraftSigner>) => void
 }
 
-function Approvers({ signer: { userId, approvers }, subscription, onChange }: ApproversProps) {
+const whoIs = ({ guest, userId, mailDomain }: DraftSigner, t: ReturnType<typeof useText>) =>
+  guest ? `${guest.email} · ${t('guests.noAccount')}` : `${userId} · @${mailDomain}`
+
+/** What is asked of one signer besides; nothing of it is there before it is opened. */
+function MoreForSigner({ signer, ...rest }: MoreForSignerProps) {
   const t = useText()
+  const [isOpened, setOpened] = useState(false)
   return (
-    <>
-      {approvers.length > 0 && (
-        <ul className={styles.approvers} aria-label={t('send.approvers')}>
-          {approvers.map((approver) => (
-            <li key={approver.userId}>
-              {approver.name}
-              <IconButton
-                icon={X}
-                label={t('send.remove', { name: approver.name })}
-                onClick={() => onChange(approvers.filter((one) => one.userId !== approver.userId))}
-              />
-            </li>
-          ))}
-        </ul>
+    <details
+      id={askedTarget(signer.userId)}
+      className={styles.more}
+      onToggle={(event) => event.currentTarget.open && setOpened(true)}
+    >
+      <summary>{t('send.moreFor', { name: signer.name })}</summary>
+      {isOpened && (
+        <Suspense>
+          <SignerOptions signer={signer} {...rest} />
+        </Suspense>
       )}
-      <PersonField
-        label={t('send.addApprover')}
-        subscription={subscription}
-        taken={[userId, ...approvers.map((one) => one.userId)]}
-        onChoose={(person) => onChange([...approvers, person])}
-      />
-    </>
+    </details>
   )
 }

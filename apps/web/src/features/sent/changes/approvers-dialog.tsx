@@ -1,10 +1,8 @@
 import { useState } from 'react'
 import { useText } from '../../../shared/i18n/use-text.ts'
-import { PersonField } from '../../../shared/sending/person-field.tsx'
 import type { SentDocument, SentPlace, SentSigner } from '../sent-queries.ts'
+import { ApproversField, type NamedPerson } from './approvers-field.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
-import styles from './changes.module.css'
-import { ChosenPerson } from './chosen-person.tsx'
 import { patchDocument } from './patch-document.ts'
 import { ReasonField } from './reason-field.tsx'
 import { useChange } from './use-change.ts'
@@ -20,7 +18,7 @@ interface ApproversDialogProps {
 export function ApproversDialog({ document, signer, place, onClose }: ApproversDialogProps) {
   const t = useText()
   const there = signer.approvers.filter(({ state }) => state !== 'cancelled')
-  const [people, setPeople] = useState<readonly { userId: string; name: string }[]>(there)
+  const [people, setPeople] = useState<readonly NamedPerson[]>(there)
   const [reason, setReason] = useState('')
   const hasDecided = (userId: string) => there.some((one) => one.userId === userId && one.state !== 'pending')
   const lost = there.filter(({ userId }) => !people.some((one) => one.userId === userId))
@@ -43,27 +41,12 @@ export function ApproversDialog({ document, signer, place, onClose }: ApproversD
       {...{ isBusy, problem, onClose }}
       onConfirm={() => change(undefined)}
     >
-      {people.length > 0 && (
-        <ul className={styles.people}>
-          {people.map((person) => (
-            <li key={person.userId}>
-              <ChosenPerson
-                person={person}
-                onRemove={
-                  hasDecided(person.userId)
-                    ? undefined
-                    : () => setPeople((before) => before.filter(({ userId }) => userId !== person.userId))
-                }
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      <PersonField
-        label={t('send.addApprover')}
+      <ApproversField
+        people={people}
         subscription={place.subscription}
-        taken={[signer.userId, ...people.map(({ userId }) => userId)]}
-        onChoose={(person) => setPeople((before) => [...before, person])}
+        signerUserId={signer.userId}
+        isFixed={hasDecided}
+        onChange={setPeople}
       />
       {lost.length > 0 && (
         <ReasonField names={lost.map(({ name }) => name).join(', ')} value={reason} onChange={setReason} />

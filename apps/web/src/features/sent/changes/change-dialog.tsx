@@ -8,6 +8,8 @@ interface ChangeDialogProps {
   title: string
   description?: string | undefined
   confirm: string
+  /** What it does cannot be undone. */
+  isFinal?: boolean
   isBusy: boolean
   /** Nothing is chosen yet. */
   isIncomplete?: boolean
@@ -19,7 +21,18 @@ interface ChangeDialogProps {
 
 /** A form for one change of a sent document. */
 export function ChangeDialog(props: ChangeDialogProps) {
-  const { title, description, confirm, isBusy, isIncomplete = false, problem, onClose, onConfirm, children } = props
+  const {
+    title,
+    description,
+    confirm,
+    isFinal = false,
+    isBusy,
+    isIncomplete = false,
+    problem,
+    onClose,
+    onConfirm,
+    children,
+  } = props
   const t = useText()
   return (
     <Dialog
@@ -36,7 +49,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
           <Button disabled={isBusy} onClick={onClose}>
             {t('common.cancel')}
           </Button>
-          <Button type="submit" kind="primary" busy={isBusy} disabled={isIncomplete}>
+          <Button type="submit" kind={isFinal ? 'danger' : 'primary'} busy={isBusy} disabled={isIncomplete}>
             {confirm}
           </Button>
         </>

@@ -1,19 +1,38 @@
-import { ChevronDown, CopyPlus, FileDown, FilePlus2, FolderDown, Pencil } from 'lucide-react'
+import {
+  ChevronDown,
+  CopyPlus,
+  FileDown,
+  FilePlus2,
+  FolderDown,
+  Move,
+  Paperclip,
+  Pencil,
+  type LucideIcon,
+} from 'lucide-react'
 import { senderApi } from '../../../shared/sending/sender-api.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { useDownload } from '../../../shared/page-viewer/use-download.ts'
 import { useRouter } from '../../../shared/router/use-router.tsx'
 import { Menu, type MenuEntry } from '../../../shared/ui/overlays/menu.tsx'
 import type { SentDocument, SentPlace } from '../sent-queries.ts'
+import { isChangeable, isUnsigned } from './may-change.ts'
+import type { OpenChange } from './open-change.ts'
 
 interface DocumentMenuProps {
   document: SentDocument
   place: SentPlace
-  onEdit: () => void
+  onChange: (change: OpenChange) => void
 }
 
+/** Changes of the document itself. */
+const OWN = {
+  edit: 'sent.change.edit',
+  places: 'sent.change.placesOpen',
+  attach: 'sent.change.attachOpen',
+} as const
+
 /** What else can be done with a sent document: edit it, send it once more, go on with the signed file. */
-export function DocumentMenu({ document, place, onEdit }: DocumentMenuProps) {
+export function DocumentMenu({ document, place, onChange }: DocumentMenuProps) {
   const t = useText()
   const router = useRouter()
   const { docGuid, subscription } = place
@@ -27,9 +46,15 @@ export function DocumentMenu({ document, place, onEdit }: DocumentMenuProps) {
   }))
   const sendAgain = (with_: 'original' | 'signed') =>
     void router.navigate({ to: '/send', search: { from: subscription, copy: docGuid, with: with_ } })
+  const own = (kind: keyof typeof OWN, icon: LucideIcon): MenuEntry => ({
+    ...{ id: kind, label: t(OWN[kind]), icon },
+    onChoose: () => onChange({ kind }),
+  })
   const isSigned = document.signers.some(({ state }) => state === 'signed')
   const entries: MenuEntry[] = [
-    ...(document.mayManage ? [{ id: 'edit', label: t('sent.change.edit'), icon: Pencil, onChoose: onEdit }] : []),
+    ...(document.mayManage ? [own('edit', Pencil)] : []),
+    ...(isChangeable(document) && isUnsigned(document) ? [own('places', Move)] : []),
+    ...(isChangeable(document) ? [own('attach', Paperclip)] : []),
     { id: 'duplicate', label: t('sent.change.duplicate'), icon: CopyPlus, onChoose: () => sendAgain('original') },
     ...(isSigned
       ? [

@@ -4,6 +4,7 @@ import { useText } from '../../../shared/i18n/use-text.ts'
 import { DateField } from '../../../shared/ui/fields/date-field.tsx'
 import { TextAreaField } from '../../../shared/ui/fields/text-area-field.tsx'
 import { TextField } from '../../../shared/ui/fields/text-field.tsx'
+import { TeamField } from '../../../shared/sending/team-field.tsx'
 import type { SentDocument, SentPlace } from '../sent-queries.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import { changesOf, formOf, type EditForm } from './edit-form.ts'
@@ -23,7 +24,7 @@ const dayOf = (time: string): Day => {
   return dayOfInstant(new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000))
 }
 
-/** Name, message, deadline and tags of a document; of one that is over, the tags alone. */
+/** Name, message, deadline, tags and team of a document; of one that is over, tags and team alone. */
 export function EditDialog({ document, place, onClose }: EditDialogProps) {
   const t = useText()
   const [before] = useState(() => formOf(document, dayOf))
@@ -75,6 +76,12 @@ export function EditDialog({ document, place, onClose }: EditDialogProps) {
         maxLength={500}
         value={form.tags}
         onChange={(tags) => set({ tags })}
+      />
+      <TeamField
+        subscription={place.subscription}
+        value={form.team}
+        current={document.team}
+        onChange={(team) => set({ team })}
       />
     </ChangeDialog>
   )

@@ -7,6 +7,8 @@ export interface EditForm {
   readonly tags: string
   /** YYYY-MM-DD: until the end of this day. */
   readonly deadline: string | undefined
+  /** GUID of the team that sees it too. */
+  readonly team: string | null
 }
 
 /** @param dayOf the day of an instant where the person is */
@@ -15,16 +17,18 @@ export const formOf = (document: SentDocument, dayOf: (time: string) => string):
   message: document.message,
   tags: document.tags.join(', '),
   deadline: document.deadline === null ? undefined : dayOf(document.deadline),
+  team: document.team?.guid ?? null,
 })
 
 /** What has become something else, as the call takes it; an hour of a deadline that stays is not touched. */
 export function changesOf(before: EditForm, after: EditForm) {
-  const { fileName, message, tags, deadline } = after
+  const { fileName, message, tags, deadline, team } = after
   return {
     ...(fileName.trim() !== before.fileName && { fileName: fileName.trim() }),
     ...(message.trim() !== before.message && { message: message.trim() }),
     ...(tagsOf(tags).join(',') !== tagsOf(before.tags).join(',') && { tags: tagsOf(tags) }),
     ...(deadline !== before.deadline && { deadline: deadline === undefined ? null : endOfDay(deadline) }),
+    ...(team !== before.team && { team }),
   }
 }
 

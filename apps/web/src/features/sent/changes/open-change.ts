@@ -1,3 +1,8 @@
-/** A change that is asked for in a dialog. */
+/** What is changed about one signer. */
+export type SignerChange = 'replace' | 'approvers' | 'terms' | 'stage' | 'remove'
+
+/** A change that is asked for: in a dialog, or, of places, in a card of its own. */
 export type OpenChange =
-  { readonly kind: 'edit' } | { readonly kind: 'replace' | 'approvers'; readonly signerGuid: string }
+  | { readonly kind: 'edit' | 'add' | 'attach' | 'copies' }
+  | { readonly kind: 'places' }
+  | { readonly kind: SignerChange; readonly signerGuid: string }

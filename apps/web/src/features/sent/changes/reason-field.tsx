@@ -3,7 +3,7 @@ import { useText } from '../../../shared/i18n/use-text.ts'
 import { TextAreaField } from '../../../shared/ui/fields/text-area-field.tsx'
 
 interface ReasonFieldProps {
-  /** Of those who lose the document, and are told. */
+  /** Of those who lose the document, and are told; empty where nobody has heard of it. */
   names: string
   value: string
   onChange: (reason: string) => void
@@ -16,7 +16,7 @@ export function ReasonField({ names, value, onChange }: ReasonFieldProps) {
     <TextAreaField
       rows={2}
       label={t('sent.withdraw.reason')}
-      hint={t('sent.change.reasonHint', { name: names })}
+      hint={names === '' ? t('sent.withdraw.reasonHint') : t('sent.change.reasonHint', { name: names })}
       maxLength={MAX_REJECTION_REASON}
       value={value}
       onChange={onChange}

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { senderApi } from '../../../shared/sending/sender-api.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
-import { PersonField, type KnownPerson } from '../../../shared/sending/person-field.tsx'
 import type { SentDocument, SentPlace, SentSigner } from '../sent-queries.ts'
 import { ChangeDialog } from './change-dialog.tsx'
-import { ChosenPerson } from './chosen-person.tsx'
 import { ReasonField } from './reason-field.tsx'
 import { useChange } from './use-change.ts'
+import { useWho } from './who.tsx'
 
 interface ReplaceDialogProps {
   document: SentDocument
@@ -18,43 +17,36 @@ interface ReplaceDialogProps {
 /** Asks who signs instead of somebody, and what that person is told. */
 export function ReplaceDialog({ document, signer, place, onClose }: ReplaceDialogProps) {
   const t = useText()
-  const [person, setPerson] = useState<KnownPerson>()
+  const { who, field, guestDialog } = useWho(document, place)
   const [reason, setReason] = useState('')
   const [key] = useState(() => crypto.randomUUID())
   const { docGuid, subscription } = place
   const { change, isBusy, problem } = useChange({
-    send: ({ userId }: KnownPerson) =>
-      senderApi.replaceSigner({
+    send: ({ reference }: NonNullable<typeof who>) => {
+      const named = 'userId' in reference ? reference.userId : reference.guest.email
+      return senderApi.replaceSigner({
         params: { docGuid, sentSignerGuid: signer.guid },
         query: { subscription },
-        // Another person is another request.
-        headers: { 'idempotency-key': `${key}:${userId.slice(0, 80)}` },
-        body: { userId, reason: reason.trim() },
-      }),
+        // Another person is another request; a key has only letters of ASCII.
+        headers: { 'idempotency-key': `${key}:${encodeURIComponent(named).slice(0, 80)}` },
+        body: { ...reference, reason: reason.trim() },
+      })
+    },
     said: ({ name }) => t('sent.change.replaced', { name, before: signer.name }),
     onDone: onClose,
   })
-  const there = document.signers.filter(({ state }) => state !== 'replaced').map(({ userId }) => userId)
+  if (guestDialog) return guestDialog
   return (
     <ChangeDialog
       title={t('sent.change.replaceTitle', { name: signer.name })}
       description={t('sent.change.replaceText')}
       confirm={t('sent.change.replace')}
-      isIncomplete={person === undefined}
+      isIncomplete={who === undefined}
       {...{ isBusy, problem, onClose }}
-      onConfirm={() => person && change(person)}
+      onConfirm={() => who && change(who)}
     >
-      {person ? (
-        <ChosenPerson person={person} onRemove={() => setPerson(undefined)} />
-      ) : (
-        <PersonField
-          label={t('sent.change.newSigner')}
-          subscription={subscription}
-          taken={there}
-          onChoose={setPerson}
-        />
-      )}
-      <ReasonField names={signer.name} value={reason} onChange={setReason} />
+      {field(t('sent.change.newSigner'))}
+      <ReasonField names={signer.calledAt === null ? '' : signer.name} value={reason} onChange={setReason} />
     </ChangeDialog>
   )
 }

@@ -15,9 +15,18 @@ export async function showAnew(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: queryKeys.sent })
 }
 
+/** Refusals that say that somebody has acted since the page was loaded. */
+const OUTDATED = [
+  'PRECONDITION_FAILED',
+  'SIGNER_NOT_FOUND',
+  'SIGNER_HAS_ACTED',
+  'SIGNER_HAS_OPENED',
+  'STAGE_BEGUN',
+  'SOMEBODY_HAS_SIGNED',
+]
+
 /** Whether the page shows a document that is not any more what it shows. */
-const isOutdated = (error: unknown): boolean =>
-  error instanceof ApiError && ['PRECONDITION_FAILED', 'SIGNER_NOT_FOUND', 'SIGNER_HAS_ACTED'].includes(error.code)
+const isOutdated = (error: unknown): boolean => error instanceof ApiError && OUTDATED.includes(error.code)
 
 interface ChangeToMake<Wish> {
   readonly send: (wish: Wish) => Promise<unknown>

@@ -1,3 +1,4 @@
+import { hasLeft } from '@rubrica/domain'
 import type { SentApprover, SentDocument, SentSigner } from '../sent-queries.ts'
 
 /** Words and colour of how far somebody is. */
@@ -18,6 +19,7 @@ const SIGNER_TONES = {
   rejected: 'bad',
   cancelled: undefined,
   replaced: undefined,
+  removed: undefined,
 } as const
 const APPROVER_TONES = { pending: 'warn', accepted: 'good', rejected: 'bad', cancelled: undefined } as const
 
@@ -71,7 +73,7 @@ export interface Stage {
 }
 
 function standingOfStage(signers: readonly SentSigner[], isFirstOpen: boolean): 'done' | 'now' | 'later' {
-  if (signers.every(({ state }) => state === 'signed' || state === 'replaced')) return 'done'
+  if (signers.every(({ state }) => state === 'signed' || hasLeft(state))) return 'done'
   return isFirstOpen ? 'now' : 'later'
 }
 

@@ -17,7 +17,7 @@ function Moment({ time }: { time: string }) {
 /** Who sent the document, when, until when it can be signed, and what was written to those who sign it. */
 export function FactsCard({ document }: { document: SentDocument }) {
   const t = useText()
-  const { senderName, uploadedAt, deadline, endedAt, tags, description, message } = document
+  const { senderName, uploadedAt, deadline, endedAt, tags, description, message, team } = document
   return (
     <Card className={styles.card} aria-labelledby="sent-facts">
       <h2 id="sent-facts">{t('viewer.details')}</h2>
@@ -33,6 +33,7 @@ export function FactsCard({ document }: { document: SentDocument }) {
         </Fact>
         <Fact name={t('sent.ended')}>{endedAt && <Moment time={endedAt} />}</Fact>
         <Fact name={t('viewer.tags')}>{tags.length > 0 && <FactTags tags={tags} />}</Fact>
+        <Fact name={t('sent.team')}>{team && <bdi>{team.name}</bdi>}</Fact>
         <Fact name={t('viewer.description')}>{description}</Fact>
         <Fact name={t('sent.message')}>{message}</Fact>
       </Facts>

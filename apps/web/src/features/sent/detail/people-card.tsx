@@ -1,8 +1,12 @@
+import { CopyPlus, UserPlus } from 'lucide-react'
 import { useFormats } from '../../../shared/i18n/formats.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
+import { useRouter } from '../../../shared/router/use-router.tsx'
 import { Avatar } from '../../../shared/ui/avatar.tsx'
+import { Button } from '../../../shared/ui/button.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
 import { Tag } from '../../../shared/ui/lists/tag.tsx'
+import { isChangeable, isUnsigned } from '../changes/may-change.ts'
 import type { OpenChange } from '../changes/open-change.ts'
 import { SignerMenu } from '../changes/signer-menu.tsx'
 import type { SentApprover, SentDocument, SentPlace, SentSigner } from '../sent-queries.ts'
@@ -72,12 +76,12 @@ function Signer({ signer, document, place, onChange }: PeopleCardProps & { signe
   const t = useText()
   const sentAt = document.uploadedAt
   const isIdle = signer.state === 'waiting' || signer.state === 'pending'
-  const isChangeable = document.mayManage && document.state === 'open' && isIdle
+  const hasMenu = isChangeable(document) && isIdle
   return (
     <li className={styles.signer}>
       <div className={styles.slot}>
         <Person person={signer} standing={standingOfSigner(signer)} since={signer.calledAt ?? sentAt} />
-        {isChangeable && <SignerMenu {...{ signer, place, onChange }} />}
+        {hasMenu && <SignerMenu {...{ document, signer, place, onChange }} />}
       </div>
       {signer.approvers.length > 0 && (
         <ul className={styles.approvers} aria-label={t('viewer.approversOf', { name: signer.name })}>
@@ -118,6 +122,31 @@ export function PeopleCard({ document, place, onChange }: PeopleCardProps) {
           </ul>
         </section>
       ))}
+      {isChangeable(document) && <Adding {...{ document, place, onChange }} />}
     </Card>
+  )
+}
+
+/** The way to add somebody; once there is a signature, to a document of its own instead. */
+function Adding({ document, place, onChange }: PeopleCardProps) {
+  const t = useText()
+  const router = useRouter()
+  if (isUnsigned(document)) {
+    return (
+      <div className={styles.adding}>
+        <Button icon={UserPlus} onClick={() => onChange({ kind: 'add' })}>
+          {t('sent.change.addOpen')}
+        </Button>
+      </div>
+    )
+  }
+  const search = { from: place.subscription, copy: place.docGuid, with: 'original' as const }
+  return (
+    <div className={styles.adding}>
+      <p className="muted">{t('sent.change.signedAlready')}</p>
+      <Button icon={CopyPlus} onClick={() => void router.navigate({ to: '/send', search })}>
+        {t('sent.change.duplicate')}
+      </Button>
+    </div>
   )
 }

@@ -3,11 +3,13 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { UnshownDocument } from '../../../shared/document-parts/unshown-document.tsx'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Card } from '../../../shared/ui/card.tsx'
+import { rescueFocus } from '../../../shared/ui/focus/rescue-focus.ts'
 import { Skeleton } from '../../../shared/ui/lists/skeleton.tsx'
 import { NotASender } from '../../../shared/sending/not-a-sender.tsx'
 import type { OpenChange } from '../changes/open-change.ts'
 import { sentDocumentQuery, type SentDocument, type SentPlace } from '../sent-queries.ts'
 import { AttachmentsCard } from './attachments-card.tsx'
+import { CopiesCard } from './copies-card.tsx'
 import { FactsCard } from './facts-card.tsx'
 import { PeopleCard } from './people-card.tsx'
 import styles from './sent-detail.module.css'
@@ -22,6 +24,8 @@ const WithdrawDialog = lazy(() =>
 const ChangeDialogs = lazy(() =>
   import('../changes/change-dialogs.tsx').then((module) => ({ default: module.ChangeDialogs })),
 )
+
+const PlacesCard = lazy(() => import('../changes/places-card.tsx').then((module) => ({ default: module.PlacesCard })))
 
 /** Widths of the grey lines that stand in for the answer. */
 const WAITING = [40, 70, 55, 62]
@@ -45,11 +49,7 @@ export function SentDetail({ docGuid, from, back, onLeave }: SentDetailProps) {
   if (sending.sending?.length === 0) return <NotASender />
   return (
     <>
-      <SentHead
-        {...{ document, place, back }}
-        onWithdraw={() => setOpen({ kind: 'withdraw' })}
-        onEdit={() => setOpen({ kind: 'edit' })}
-      />
+      <SentHead {...{ document, place, back }} onWithdraw={() => setOpen({ kind: 'withdraw' })} onChange={setOpen} />
       {failure && (
         <Card>
           <UnshownDocument
@@ -61,10 +61,25 @@ export function SentDetail({ docGuid, from, back, onLeave }: SentDetailProps) {
         </Card>
       )}
       {!failure && !document && <Waiting />}
-      {document && (
+      {document && open?.kind === 'places' && (
+        <Suspense fallback={<Waiting />}>
+          <PlacesCard
+            {...{ document, place }}
+            onClose={() => {
+              setOpen(undefined)
+              // What had the focus goes with the card.
+              queueMicrotask(rescueFocus)
+            }}
+          />
+        </Suspense>
+      )}
+      {document && open?.kind !== 'places' && (
         <div className={styles.parts}>
           <PeopleCard {...{ document, place }} onChange={setOpen} />
-          <FactsCard document={document} />
+          <div className={styles.side}>
+            <FactsCard document={document} />
+            <CopiesCard document={document} onChange={setOpen} />
+          </div>
           <AttachmentsCard place={place} />
           <TimelineCard place={place} />
         </div>
@@ -84,7 +99,7 @@ interface DialogsProps {
 }
 
 function Dialogs({ document, place, open, onClose }: DialogsProps) {
-  if (!open) return null
+  if (!open || open.kind === 'places') return null
   return (
     <Suspense>
       {open.kind === 'withdraw' ? (

@@ -1,10 +1,12 @@
 import { BellRing, Download, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { hasLeft } from '@rubrica/domain'
 import { senderApi } from '../../../shared/sending/sender-api.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { useDownload } from '../../../shared/page-viewer/use-download.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { DocumentMenu } from '../changes/document-menu.tsx'
+import type { OpenChange } from '../changes/open-change.ts'
 import { useReminder } from '../changes/use-reminder.ts'
 import type { SentDocument, SentPlace } from '../sent-queries.ts'
 import { StateTag } from '../words/state-tag.tsx'
@@ -18,13 +20,13 @@ interface SentHeadProps {
   /** The way back to the list. */
   back: ReactNode
   onWithdraw: () => void
-  onEdit: () => void
+  onChange: (change: OpenChange) => void
 }
 
 /** How far the document is, as the list says it. */
 function Progress({ document }: { document: SentDocument }) {
   const progress = useProgressWords()
-  const slots = document.signers.filter(({ state }) => state !== 'replaced')
+  const slots = document.signers.filter(({ state }) => !hasLeft(state))
   const signed = slots.filter(({ state }) => state === 'signed').length
   const awaited = document.state === 'open' ? awaitedOf(document) : []
   return (
@@ -34,11 +36,11 @@ function Progress({ document }: { document: SentDocument }) {
   )
 }
 
-interface ActionsProps extends Pick<SentHeadProps, 'place' | 'onWithdraw' | 'onEdit'> {
+interface ActionsProps extends Pick<SentHeadProps, 'place' | 'onWithdraw' | 'onChange'> {
   document: SentDocument
 }
 
-function Actions({ document, place, onWithdraw, onEdit }: ActionsProps) {
+function Actions({ document, place, onWithdraw, onChange }: ActionsProps) {
   const t = useText()
   const { docGuid, subscription } = place
   const { remind, isReminding } = useReminder(place)
@@ -57,7 +59,7 @@ function Actions({ document, place, onWithdraw, onEdit }: ActionsProps) {
       <Button icon={Download} busy={isDownloading} onClick={download}>
         {t('sent.download')}
       </Button>
-      <DocumentMenu {...{ document, place, onEdit }} />
+      <DocumentMenu {...{ document, place, onChange }} />
       {isChangeable && (
         <Button kind="danger-quiet" icon={Undo2} onClick={onWithdraw}>
           {t('sent.withdraw.open')}
@@ -68,7 +70,7 @@ function Actions({ document, place, onWithdraw, onEdit }: ActionsProps) {
 }
 
 /** The document's name, how far it is, and what can be done about it. */
-export function SentHead({ document, place, back, onWithdraw, onEdit }: SentHeadProps) {
+export function SentHead({ document, place, back, onWithdraw, onChange }: SentHeadProps) {
   const t = useText()
   return (
     <div className={styles.head}>
@@ -77,7 +79,7 @@ export function SentHead({ document, place, back, onWithdraw, onEdit }: SentHead
         <h1>{document ? <bdi>{document.fileName}</bdi> : t('titles.document')}</h1>
         {document && <Progress document={document} />}
       </div>
-      {document && <Actions {...{ document, place, onWithdraw, onEdit }} />}
+      {document && <Actions {...{ document, place, onWithdraw, onChange }} />}
     </div>
   )
 }

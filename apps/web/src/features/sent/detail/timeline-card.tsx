@@ -9,6 +9,7 @@ import {
   CircleX,
   Download,
   Eye,
+  Link2,
   Pencil,
   PenLine,
   Send,
@@ -53,6 +54,7 @@ const ICONS: Readonly<Record<EventType, LucideIcon>> = {
   'signer-replaced': UserPen,
   'person-reminded': BellRing,
   'guest-proved': MailCheck,
+  'signing-link-opened': Link2,
   other: Circle,
 }
 

@@ -12,6 +12,7 @@ const ACTS = [
   'document-rejected',
   'person-reminded',
   'guest-proved',
+  'signing-link-opened',
   'signer-replaced',
   'other',
 ] as const

@@ -1,4 +1,4 @@
-import { Send } from 'lucide-react'
+import { Files, Send } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { ListFailure } from '../../../shared/failures/list-failure.tsx'
 import { useText } from '../../../shared/i18n/use-text.ts'
@@ -37,6 +37,10 @@ export function SentList({ search }: { search: SentSearch }) {
     <>
       <ListHead title={t('titles.sent')} subtitle={t('sent.lead')}>
         <SubscriptionChooser from={from} onChoose={(guid) => show({ from: guid })} />
+        <Link to="/templates" search={{ from: from.subscription }} className={buttonClass()}>
+          <Files size={18} aria-hidden />
+          {t('titles.templates')}
+        </Link>
         <Link to="/send" search={{ from: from.subscription }} className={buttonClass({ kind: 'primary' })}>
           <Send size={18} aria-hidden />
           {t('titles.send')}

@@ -17,13 +17,18 @@ const KNOWN = [
   'certificate',
   'stage',
   'approvers',
+  'copies',
   'attachment',
   'signer',
+  'team',
+  'signerAdded',
+  'signerRemoved',
+  'places',
 ] as const
 type Known = (typeof KNOWN)[number]
 
 /** Of which both values are told; long texts and ids are only named. */
-const TOLD: readonly Known[] = ['fileName', 'tags', 'deadline', 'stage', 'approvers', 'signer']
+const TOLD: readonly Known[] = ['fileName', 'tags', 'deadline', 'stage', 'approvers', 'copies', 'signer', 'team']
 
 /** Says what was changed, in a line for each thing: what it was and what it is now. */
 export function useChangeWords(): (changes: readonly Change[]) => readonly string[] {
@@ -40,6 +45,7 @@ export function useChangeWords(): (changes: readonly Change[]) => readonly strin
       if (!known) return []
       const thing = t(`sent.change.what.${known}`)
       const name = person === null ? thing : t('sent.change.ofSomebody', { what: thing, name: person })
+      if (known === 'signerAdded' || known === 'signerRemoved') return [`${thing}: ${after ?? before ?? ''}`]
       if (known === 'attachment') return [`${name}: ${after ?? ''}`]
       if (!TOLD.includes(known)) return [name]
       return [t('sent.change.fromTo', { what: name, before: valueOf(known, before), after: valueOf(known, after) })]

@@ -1,3 +1,4 @@
+import { manifestOf } from '@rubrica/providers/manifests'
 import type { ReactNode } from 'react'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Button } from '../../../shared/ui/button.tsx'
@@ -5,6 +6,9 @@ import type { DialogFace } from '../../../shared/ui/overlays/dialog.tsx'
 import { CertificateChoice } from './certificate-choice.tsx'
 import { NoCertificateText, ToCertificates } from './no-certificate.tsx'
 import type { Choice } from './use-choice.ts'
+
+/** By the name that people know. */
+const nameOfType = (type: string) => manifestOf(type)?.label ?? (type === 'Local' ? 'Autofirma' : type)
 
 interface Surroundings {
   /** What will be signed. */
@@ -21,9 +25,10 @@ export function useChoosingFace(
   const { offer, documents } = choice
   if (typeof offer === 'string') {
     const demanded = documents.map(({ SignerDTO }) => SignerDTO.CentralizedCertificateInfo).find(Boolean)
+    const type = documents.map(({ SignerDTO }) => SignerDTO.DemandedCertificateType).find(Boolean)
     return {
       title: t('signing.emptyTitle'),
-      children: <NoCertificateText why={offer} alias={demanded?.Alias ?? ''} />,
+      children: <NoCertificateText why={offer} alias={demanded?.Alias ?? ''} type={nameOfType(type ?? '')} />,
       actions: (
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>

@@ -10,13 +10,22 @@ const WORDS = {
   locked: 'signing.emptyLocked',
   foreign: 'signing.emptyForeign',
   demanded: 'signing.emptyDemanded',
+  demandedType: 'signing.emptyDemandedType',
   mixed: 'signing.emptyMixed',
 } as const satisfies Record<NoCertificate, string>
 
+interface NoCertificateTextProps {
+  why: NoCertificate
+  /** Of the certificate that is asked for. */
+  alias: string
+  /** Of the certificate that is asked for. */
+  type: string
+}
+
 /** Why there is no certificate to sign with, and what to do. */
-export function NoCertificateText({ why, alias }: { why: NoCertificate; alias: string }) {
+export function NoCertificateText({ why, alias, type }: NoCertificateTextProps) {
   const t = useText()
-  return <p>{t(WORDS[why], { alias })}</p>
+  return <p>{t(WORDS[why], { alias, type })}</p>
 }
 
 /** The way to the screen where certificates are kept. */

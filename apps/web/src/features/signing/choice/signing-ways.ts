@@ -1,3 +1,4 @@
+import { isSameCertificateType } from '@rubrica/domain'
 import type { ProviderManifest } from '@rubrica/providers/manifests'
 import { MAX_BATCH } from '@rubrica/contract'
 import { documentsTogether } from '../../../shared/proof/signing-steps.ts'
@@ -30,12 +31,14 @@ export interface WayQuestion extends CertificateQuestion {
 const LOCAL: SigningWay = { kind: 'local' }
 
 /** Ways that ask for no certificate; a sender who asks for a certificate leaves none. */
-function waysWithoutCertificate({ demanded, flags, manifests }: WayQuestion): readonly SigningWay[] {
+function waysWithoutCertificate(question: WayQuestion): readonly SigningWay[] {
+  const { demanded, demandedTypes = [], flags, manifests } = question
   if (demanded.length > 0) return []
+  const fits = (type: string) => demandedTypes.every((wanted) => isSameCertificateType(wanted, type))
   const onDemand = manifests
-    .filter(({ way, flag }) => way === 'on-demand' && flags[flag])
+    .filter(({ way, flag, certType }) => way === 'on-demand' && flags[flag] && fits(certType))
     .map((manifest): SigningWay => ({ kind: 'on-demand', manifest }))
-  return flags.Local ? [...onDemand, LOCAL] : onDemand
+  return flags.Local && fits('Local') ? [...onDemand, LOCAL] : onDemand
 }
 
 /** The ways in which this person can sign these documents, all of them, or why there is none. */

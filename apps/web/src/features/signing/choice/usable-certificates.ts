@@ -1,3 +1,4 @@
+import { isSameCertificateType } from '@rubrica/domain'
 import type { ProviderManifest } from '@rubrica/providers/manifests'
 import type { Certificate } from '../../../shared/api/certificates.ts'
 import { instantOf } from '../../../shared/i18n/formats.ts'
@@ -11,9 +12,10 @@ export interface UsableCertificate {
 
 /**
  * Why there is no certificate to sign with: none at all, none that may or can, only locked ones, only those of others,
- * not the one that is asked for, or documents that ask for different ones.
+ * not the one or none of the type that is asked for, or documents that ask for different ones.
  */
-export type NoCertificate = 'none' | 'expired' | 'not-allowed' | 'locked' | 'foreign' | 'demanded' | 'mixed'
+export type NoCertificate =
+  'none' | 'expired' | 'not-allowed' | 'locked' | 'foreign' | 'demanded' | 'demandedType' | 'mixed'
 
 export interface CertificateQuestion {
   readonly certificates: readonly Certificate[]
@@ -22,6 +24,8 @@ export interface CertificateQuestion {
   readonly manifestOf: (certType: string) => ProviderManifest | undefined
   /** The certificates (GUID) that senders of the documents ask for. */
   readonly demanded: readonly string[]
+  /** The types that senders of the documents ask for. */
+  readonly demandedTypes?: readonly string[]
   readonly now: Date
 }
 
@@ -36,6 +40,9 @@ function canSign(usable: UsableCertificate): boolean {
   return way !== 'on-demand' && (way === 'errand' || signingSteps(usable) !== undefined)
 }
 
+const areDifferent = ([first, ...others]: readonly string[]) =>
+  others.some((other) => !isSameCertificateType(first!, other))
+
 /** It is not locked, and not somebody else's. */
 export const isFree = ({ certificate: { Locked, Holder } }: UsableCertificate): boolean => !Locked && Holder.MaySign
 
@@ -46,8 +53,12 @@ export const isFree = ({ certificate: { Locked, Holder } }: UsableCertificate): 
 export function usableCertificates(question: CertificateQuestion): readonly UsableCertificate[] | NoCertificate {
   const { certificates, flags, manifestOf, now } = question
   const [demanded, another] = new Set(question.demanded)
+  const isOfTypes = (type: string) =>
+    (question.demandedTypes ?? []).every((wanted) => isSameCertificateType(wanted, type))
   if (another !== undefined) return 'mixed'
-  const asked = demanded === undefined ? certificates : certificates.filter(({ GUID }) => GUID === demanded)
+  const asked = certificates.filter(
+    ({ GUID, CertType }) => (demanded === undefined || GUID === demanded) && isOfTypes(CertType),
+  )
   const current = asked.filter((certificate) => !isExpired(certificate, now))
   const usable = current.flatMap((certificate): UsableCertificate[] => {
     const manifest = manifestOf(certificate.CertType)
@@ -56,6 +67,7 @@ export function usableCertificates(question: CertificateQuestion): readonly Usab
   if (usable.some(isFree)) return usable
   if (usable.length > 0) return usable.every(({ certificate }) => !certificate.Holder.MaySign) ? 'foreign' : 'locked'
   if (demanded !== undefined) return 'demanded'
+  if (question.demandedTypes?.length) return areDifferent(question.demandedTypes) ? 'mixed' : 'demandedType'
   if (certificates.length === 0) return 'none'
   return current.length === 0 ? 'expired' : 'not-allowed'
 }

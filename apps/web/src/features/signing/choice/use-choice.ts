@@ -16,8 +16,9 @@ function useOffer(documents: readonly PendingDocument[]) {
   const offer = useMemo(() => {
     if (!certificates.data || !types.data) return undefined
     const demanded = documents.flatMap(({ SignerDTO }) => SignerDTO.CentralizedCertificateInfo?.Guid ?? [])
+    const demandedTypes = documents.flatMap(({ SignerDTO }) => SignerDTO.DemandedCertificateType ?? [])
     const held = { certificates: certificates.data, flags: types.data }
-    return signingWays({ ...held, manifestOf, manifests, demanded, now })
+    return signingWays({ ...held, manifestOf, manifests, demanded, demandedTypes, now })
   }, [certificates.data, types.data, documents, now])
   return {
     offer,

@@ -23,8 +23,9 @@ export function SignPlaces({ places, page, quarterTurns }: SignPlacesProps) {
       const { Left, Top, Width, Height } = turnPlace(place, quarterTurns)
       const box = { left: percent(Left), top: percent(Top), width: percent(Width), height: percent(Height) }
       return (
-        <div key={index} className={styles.place} style={box} data-place>
+        <div key={index} className={styles.place} style={box} data-place data-look={place.look ? '' : undefined}>
           <span>{t('viewer.youSignHere')}</span>
+          {place.look}
         </div>
       )
     })

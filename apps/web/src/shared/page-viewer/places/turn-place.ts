@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 /** A box on a page, in shares of the page from its upper left corner. */
 export interface PagePlace {
   /** From 1. */
@@ -6,6 +8,8 @@ export interface PagePlace {
   readonly Top: number
   readonly Width: number
   readonly Height: number
+  /** What will stand in it, where that is known. */
+  readonly look?: ReactNode
 }
 
 /** Where a box is on a page that is looked at turned clockwise by quarters. */

@@ -4,6 +4,8 @@ import { removeFromSession, writeSession } from '../session-store.ts'
 const CALLBACKS = ['/auth', '/ssi', '/saml']
 /** Where those come back who logged in at Ivnosys for a signature. */
 const LOGIN_BEFORE_SIGNING = '/ivsign-login-sign'
+/** Where those come who have the link of a program; its secret is in the fragment. */
+const SIGNING_LINKS = '/sign/'
 const LOGINS = ['/', '/new-login', '/login-ad']
 
 /** What a provider has the browser bring. */
@@ -22,6 +24,7 @@ export interface UserTokenEntry {
 
 let answer: ProviderAnswer | null = null
 let userToken: UserTokenEntry | null = null
+let linkSecret: string | null = null
 
 const nameOf = (parameter: string) => parameter.split('=', 1)[0]?.toLowerCase()
 
@@ -50,7 +53,12 @@ function takeErrandToken(search: string): void {
  * a screenshot, whoever is asked for a file.
  */
 export function takeEntry(): void {
-  const { pathname, search, href } = location
+  const { pathname, search, hash, href } = location
+  if (pathname.startsWith(SIGNING_LINKS) && hash.length > 1) {
+    linkSecret = hash.slice(1)
+    history.replaceState(history.state, '', pathname + search)
+    return
+  }
   if (CALLBACKS.includes(pathname)) {
     answer = { address: href, parameters: new URLSearchParams(search) }
     history.replaceState(history.state, '', pathname)
@@ -74,6 +82,13 @@ export function providerAnswer(): ProviderAnswer {
 /** The token that stood in the address, until it is used. */
 export function userTokenEntry(): UserTokenEntry | null {
   return userToken
+}
+
+/** The secret of a link that stood in the address; whoever takes it keeps it. */
+export function takeLinkSecret(): string | null {
+  const taken = linkSecret
+  linkSecret = null
+  return taken
 }
 
 export function forgetUserToken(): void {

@@ -2,9 +2,11 @@
 const PROTECTED_PATHS = [
   '/documents',
   '/approvals',
+  '/copies',
   '/signed',
   '/send',
   '/sent',
+  '/bulk',
   '/keys',
   '/profile',
   '/certificates',

@@ -29,6 +29,9 @@ export function readTokenPayload(token: string): TokenPayload | null {
   return { sub: claims.sub, legalid: typeof claims.legalid === 'string' ? claims.legalid : '' }
 }
 
+/** Whether a bearer token opens one document alone. */
+export const isOfOneDocument = (token: string): boolean => typeof readClaims(token)?.document === 'string'
+
 /** How long a bearer token holds; null when it does not say. */
 export function readTokenTimes(token: string): TokenTimes | null {
   const claims = readClaims(token)

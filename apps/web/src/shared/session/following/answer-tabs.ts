@@ -6,7 +6,7 @@ import { storedTheme } from '../../theme/theme.ts'
 import { isForApplication } from '../entry/application-request.ts'
 import { forgetPerson, lastToLeave, revoke } from '../leaving/log-out.ts'
 import { forgetSessionExpiry, isSessionOver } from '../session-expiry.ts'
-import { sessionIdentity, sessionToken, writeSession } from '../session-store.ts'
+import { isForOneDocument, sessionIdentity, sessionToken, writeSession } from '../session-store.ts'
 import { shareSession, takeSession } from '../tabs/shared-session.ts'
 import type { TabMessage } from '../tabs/tabs.ts'
 import { readTokenPayload, readTokenTimes } from '../entry/token-payload.ts'
@@ -63,10 +63,11 @@ function hearLogOut(token: string, led: Led): void {
 
 /**
  * Follows what another tab says: a log-in lets this one in, too, a renewed token is this one's, too, and a log-out ends
- * all tabs of the person. A log-in for an application stays apart from all that: it is for that alone.
+ * all tabs of the person. A log-in for an application, or for one document, stays apart from all that: it is for that
+ * alone.
  */
 export function answerTab(message: TabMessage, led: Led): void {
-  if (isForApplication()) return
+  if (isForApplication() || isForOneDocument()) return
   if (message.kind === 'asking') shareSession()
   if (message.kind === 'session') hearSession(message.session, led)
   if (message.kind === 'log-out') hearLogOut(message.token, led)

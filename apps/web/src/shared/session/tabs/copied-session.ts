@@ -17,6 +17,7 @@ const COPIED = [
   'documentFilters',
   'documentPanel',
   'errand',
+  'signingLink',
 ] as const satisfies readonly SessionKey[]
 
 /** Bytes as base64, and back. */

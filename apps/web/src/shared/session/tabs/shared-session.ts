@@ -1,6 +1,6 @@
 import { isForApplication } from '../entry/application-request.ts'
 import { isSessionOver } from '../session-expiry.ts'
-import { readSession, sessionToken, writeSession } from '../session-store.ts'
+import { isForOneDocument, readSession, sessionToken, writeSession } from '../session-store.ts'
 import { notifyTabs } from './tabs.ts'
 
 /** What makes a session; the rest of what a tab keeps is its own. */
@@ -8,8 +8,8 @@ const SHARED = ['token', 'accessMethod', 'user', 'environment', 'theme', 'userTo
 
 /** Gives the session of this tab to those that have none, and its token to those of the same person. */
 export function shareSession(): void {
-  // A log-in for an application is for that alone.
-  if (sessionToken() === null || isSessionOver() || isForApplication()) return
+  // A log-in for an application, or for one document, is for that alone.
+  if (sessionToken() === null || isSessionOver() || isForApplication() || isForOneDocument()) return
   const session = SHARED.flatMap((key) => {
     const value = readSession(key)
     return value === null ? [] : [[key, value]]

@@ -1,15 +1,20 @@
 import { sql, type Kysely } from 'kysely'
 import type { ChangeStore } from '../../../../modules/sending/changes/ports.ts'
+import type { Failpoint } from '../../../../ports/failpoints.ts'
 import type { NotifyPeople } from '../../../jobs/notify-people.ts'
 import type { Schema } from '../../schema.ts'
 import { isManagedBy } from '../sent-by.ts'
 import { commitChange } from './commit-change.ts'
 import { commitReminders } from './commit-reminders.ts'
 import { commitReplacement } from './commit-replacement.ts'
+import { readSlots } from './read-slots.ts'
 
-/** Changes of sent documents, in PostgreSQL. @param notify how people learn of them */
-export const openChangeStore = (database: Kysely<Schema>, notify: NotifyPeople): ChangeStore => ({
-  change: (change, plan) => commitChange(database, change, { notify, plan }),
+/** Changes of sent documents, in PostgreSQL. @param hooks.notify how people learn of them */
+export const openChangeStore = (
+  database: Kysely<Schema>,
+  { notify, reach }: { notify: NotifyPeople; reach: Failpoint },
+): ChangeStore => ({
+  change: (change, plan) => commitChange(database, change, { notify, reach, plan }),
   replace: (replacement, judge) => commitReplacement(database, replacement, { notify, judge }),
   remind: (reminding, judge) => commitReminders(database, reminding, { notify, judge }),
   keyOf: async (watcher, documentId) => {
@@ -21,6 +26,7 @@ export const openChangeStore = (database: Kysely<Schema>, notify: NotifyPeople):
       .executeTakeFirst()
     return row?.wrapped_data_key ? { documentId: row.id, wrappedKey: row.wrapped_data_key } : undefined
   },
+  slotsOf: (watcher, documentId) => readSlots(database, watcher, documentId),
   attachmentsOf: async (documentId) => {
     const rows = await database
       .selectFrom('attachments')

@@ -7,41 +7,75 @@ import type {
   RecordedChange,
   SignerChange,
 } from '../../../../modules/sending/changes/ports.ts'
+import type { Failpoint } from '../../../../ports/failpoints.ts'
 import type { NotifyPeople } from '../../../jobs/notify-people.ts'
 import { inTransaction } from '../../connection.ts'
 import { wakeSigners } from '../../documents/wake-signers.ts'
 import { wordsOf } from '../../documents/words-of.ts'
+import { deleteCopies, insertCopies } from '../../copies/copy-rows.ts'
 import { finishRequest } from '../../idempotency/request-store.ts'
 import type { Schema } from '../../schema.ts'
 import { spendUpload } from '../../uploads/upload-store.ts'
+import { commitPeople } from './commit-people.ts'
+import { insertApprovers } from './insert-approvers.ts'
 import { loadChangeable } from './load-changeable.ts'
 import { keepLosses, recordChange } from './write-change.ts'
 
+interface ChangeHooks {
+  readonly notify: NotifyPeople
+  readonly reach: Failpoint
+  readonly plan: (document: ChangeableDocument) => ChangePlan
+}
+
 /** @returns false where the document is not theirs to change */
-export function commitChange(
+export async function commitChange(
   database: Kysely<Schema>,
   change: Change,
-  { notify, plan: planFor }: { notify: NotifyPeople; plan: (document: ChangeableDocument) => ChangePlan },
+  { notify, reach, plan: planFor }: ChangeHooks,
 ): Promise<boolean> {
   const { at, reason, watcher, uploads } = change
-  return inTransaction(database, async (transaction) => {
+  const isDone = await inTransaction(database, async (transaction) => {
     const document = await loadChangeable(transaction, change)
     if (!document) return false
     const plan = planFor(document)
     if (change.end) await finishRequest(transaction, change.end)
     await changeFields(transaction, document, plan)
-    const asked: string[] = []
+    const people = plan.people && (await commitPeople(transaction, document, { people: plan.people, at }))
+    await reach('change-people-kept')
+    const asked = [...(people?.asked ?? [])]
     for (const signer of plan.signers) asked.push(...(await changeSigner(transaction, document, { signer, at })))
     await insertAttachments(transaction, document, { plan, at })
+    await changeCopies(transaction, document, { plan, at })
     for (const upload of uploads) await spendUpload(transaction, upload)
     await notify.approvers(transaction, asked)
     if (document.isOpen) await notify.signers(transaction, await wakeSigners(transaction, document.id, at))
-    const userIds = lostPeople(document, plan)
+    await keepRecordInStages(transaction, document, plan)
+    // Signatures that the file came with lie in a revision that nobody has looked at yet.
+    if (people) await notify.examine(transaction, document.id)
+    const userIds = [...new Set([...lostPeople(document, plan), ...(people?.lost ?? [])])]
     await notify.losers(transaction, await keepLosses(transaction, { document, userIds, reason, at }))
+    await reach('change-people-told')
     const event = { document, watcher, type: 'document-changed', at } as const
-    await recordChange(transaction, { ...event, ...write(plan.recorded, reason) })
+    const { facts, personal } = write(plan.recorded, reason)
+    await recordChange(transaction, { ...event, facts: { ...facts, ...people?.facts }, personal })
+    await reach('change-audited')
     return true
   })
+  if (isDone) await reach('change-committed')
+  return isDone
+}
+
+/** Who is on the document no more stays in the record, in a stage that there is. */
+async function keepRecordInStages(
+  transaction: Transaction<Schema>,
+  document: ChangeableDocument,
+  { people }: ChangePlan,
+): Promise<void> {
+  if (!people) return
+  await sql`update signers set stage = least(stage, (
+      select max(stage) from signers as staying
+      where staying.document_id = signers.document_id and staying.state not in ('replaced', 'removed')))
+    where document_id = ${document.id} and state in ('replaced', 'removed')`.execute(transaction)
 }
 
 async function changeFields(
@@ -58,6 +92,7 @@ async function changeFields(
       ...shared,
       ...(fields.message !== undefined && { message: fields.message }),
       ...(fields.deadline !== undefined && { deadline: fields.deadline }),
+      ...(fields.team !== undefined && { team_id: fields.team && fields.team.id }),
     })
     .where('id', '=', document.id)
     .execute()
@@ -105,31 +140,6 @@ function columnsOf({ fields, newApprovers }: SignerChange) {
   return Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined)) as Partial<typeof set>
 }
 
-/** Who was asked before and is not any more is asked again in their old row. */
-export async function insertApprovers(
-  transaction: Transaction<Schema>,
-  { id: documentId, subscriptionId }: ChangeableDocument,
-  { signerId, userIds }: { signerId: string; userIds: readonly string[] },
-): Promise<string[]> {
-  if (userIds.length === 0) return []
-  const rows = await transaction
-    .insertInto('approvers')
-    .values(
-      userIds.map((userId) => ({
-        ...{ id: randomUUID(), document_id: documentId, signer_id: signerId, subscription_id: subscriptionId },
-        ...{ user_id: userId, state: 'pending' as const, rejection_reason: null },
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .columns(['signer_id', 'user_id'])
-        .doUpdateSet({ state: 'pending', operated_at: null, notified_at: null, reminded_at: null }),
-    )
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
 async function insertAttachments(
   transaction: Transaction<Schema>,
   { id: documentId, subscriptionId }: ChangeableDocument,
@@ -154,6 +164,15 @@ async function insertAttachments(
       .where(signerIds.length > 0 ? sql<boolean>`id = any(${signerIds}::uuid[])` : sql<boolean>`true`)
       .execute()
   }
+}
+
+async function changeCopies(
+  transaction: Transaction<Schema>,
+  { id: document_id, subscriptionId: subscription_id }: ChangeableDocument,
+  { plan: { copies }, at }: { plan: ChangePlan; at: Date },
+): Promise<void> {
+  await deleteCopies(transaction, document_id, copies.taken)
+  await insertCopies(transaction, { document_id, subscription_id, userIds: copies.given, at })
 }
 
 /** Approvers who were asked and are not any more. */

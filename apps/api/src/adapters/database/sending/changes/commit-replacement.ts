@@ -3,9 +3,10 @@ import type { ChangeableDocument, Replacement } from '../../../../modules/sendin
 import type { NotifyPeople } from '../../../jobs/notify-people.ts'
 import { inTransaction } from '../../connection.ts'
 import { wakeSigners } from '../../documents/wake-signers.ts'
+import { insertGuests } from '../../guests/guest-rows.ts'
 import { finishRequest } from '../../idempotency/request-store.ts'
 import type { Schema } from '../../schema.ts'
-import { insertApprovers } from './commit-change.ts'
+import { insertApprovers } from './insert-approvers.ts'
 import { loadChangeable } from './load-changeable.ts'
 import { keepLosses, recordChange } from './write-change.ts'
 
@@ -25,6 +26,8 @@ export function commitReplacement(
     if (!document) return false
     judge(document)
     if (end) await finishRequest(transaction, end)
+    const guests = replacement.guest ? [replacement.guest] : []
+    await insertGuests(transaction, { guests, subscriptionId: document.subscriptionId, at })
     const newSignerId = replacement.newId()
     const wasTold = await takeSlot(transaction, replacement, newSignerId)
     const old = document.signers.find(({ id }) => id === signerId.toLowerCase())!
@@ -64,6 +67,7 @@ async function takeSlot(
       state: 'waiting',
       certificate_id: null,
       certificate_alias: null,
+      private_message: null,
       ...{ notified_at: null, called_at: null, reminded_at: null, operated_at: null, access_method: null },
     })
     .execute()

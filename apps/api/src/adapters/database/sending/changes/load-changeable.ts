@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { ChangeableDocument, ChangeableSigner } from '../../../../modules/sending/changes/ports.ts'
 import type { Watcher } from '../../../../modules/sending/ports.ts'
 import { isOpenAt } from '../../documents/lock-document.ts'
+import { readersOf } from '../../copies/copy-rows.ts'
 import type { Schema } from '../../schema.ts'
 import { isManagedBy } from '../sent-by.ts'
 
@@ -15,6 +16,7 @@ export async function loadChangeable(
     .where('id', '=', documentId)
     .where(isManagedBy(watcher))
     .select(['id', 'subscription_id', 'version', 'state', 'deadline', 'file_name', 'description', 'tag', 'sender_name'])
+    .select('team_id')
     .select(
       sql<string>`coalesce(message, (select message from dispatches where id = documents.dispatch_id))`.as('message'),
     )
@@ -32,7 +34,9 @@ export async function loadChangeable(
     senderName: document.sender_name,
     message: document.message,
     deadline: document.deadline,
+    teamId: document.team_id,
     signers: await loadSigners(transaction, document.id),
+    copies: await readersOf(transaction, document.id),
   }
 }
 

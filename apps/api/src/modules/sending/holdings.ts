@@ -1,0 +1,14 @@
+/** A certificate that a person has in the portal. */
+export interface HeldCertificate {
+  readonly id: string
+  readonly alias: string
+  readonly type: string
+  readonly notAfter: Date
+}
+
+/** What an operator allows a person, and what they have. */
+export interface Holdings {
+  readonly flags: readonly string[]
+  /** By name; keys that are locked or suspended are not among them. */
+  readonly certificates: readonly HeldCertificate[]
+}

@@ -1,0 +1,185 @@
+import { invalidFields, PortalError, type FieldFault } from '@rubrica/domain'
+import type { KeyedRequest } from '../keyed-requests.ts'
+import type { Watcher } from '../sending/ports.ts'
+import { resolveGuests } from '../sending/resolve-guests.ts'
+import { resolveSigners } from '../sending/resolve-signers.ts'
+import { dispatchOnce, sendDispatch, type DispatchRequest, type SentDispatch } from '../sending/send-dispatch.ts'
+import type { SendPorts } from '../sending/send-document.ts'
+import { faultAt, fillTemplate, type FilledTemplate, type TemplateUse } from './fill-template.ts'
+import { findTemplate } from './find-template.ts'
+import type { Template, TemplateContent, TemplateStore } from './ports.ts'
+import { foldRole } from './roles.ts'
+
+export interface UsePorts extends SendPorts {
+  readonly templates: Pick<TemplateStore, 'find'>
+}
+
+export interface UseRequest extends TemplateUse, Pick<DispatchRequest, 'idempotencyKey' | 'onLength'> {
+  readonly templateId: string
+  /** The newest one without it. */
+  readonly version?: number | undefined
+}
+
+/**
+ * Sends from a version of a template: all of its documents or none. Its files stay where they are, and what is sent
+ * keeps the template's id and version.
+ * @throws {PortalError} TEMPLATE_NOT_FOUND, TEMPLATE_ARCHIVED; VALIDATION_FAILED with every fault of the use; and what
+ *   `sendDispatch` throws
+ */
+export async function sendFromTemplate(ports: UsePorts, user: Watcher, request: UseRequest): Promise<SentDispatch> {
+  const template = await usableTemplate(ports, user, request)
+  const { filled, faults } = fillTemplate(template.content, request, ports.now())
+  if (faults.length > 0) throw invalidFields(faults)
+  const { subscriptionId, clientId, userId } = user
+  return sendDispatch(ports, {
+    ...filled,
+    ...{ sender: { subscriptionId, clientId, userId }, template: usedOf(template) },
+    ...{ idempotencyKey: request.idempotencyKey, onLength: request.onLength },
+    asked: digested(request),
+  }).catch((error: unknown) => {
+    throw pointedAtRoles(error, template.content, request)
+  })
+}
+
+interface OneUse {
+  readonly template: Template
+  /** Of the request that it is; asked for again, nothing is sent and `use` is not called. */
+  readonly keyed: KeyedRequest
+  readonly use: () => Promise<TemplateUse>
+  readonly onLength: DispatchRequest['onLength']
+}
+
+/**
+ * One of many uses of a template that was found before.
+ * @throws {PortalError} as `sendFromTemplate`
+ */
+export const sendUse = (
+  ports: UsePorts,
+  user: Watcher,
+  { template, keyed, use, onLength }: OneUse,
+): Promise<SentDispatch> =>
+  dispatchOnce(ports, keyed, async () => {
+    const { filled, faults } = fillTemplate(template.content, await use(), ports.now())
+    if (faults.length > 0) throw invalidFields(faults)
+    const { subscriptionId, clientId, userId } = user
+    return { ...filled, sender: { subscriptionId, clientId, userId }, template: usedOf(template), onLength }
+  })
+
+const digested = ({ idempotencyKey: _key, onLength: _onLength, documents, ...request }: UseRequest): object => ({
+  ...request,
+  ...(documents && {
+    documents: documents.map(({ decrypt, ...document }) => ({ ...document, decrypt: decrypt !== undefined })),
+  }),
+})
+
+function usedOf({ id, shown, content, files }: Template) {
+  const named = content.documents.flatMap(({ file, fileName, attachments }) => [{ file, fileName }, ...attachments])
+  return { id, version: shown, files, fileNames: new Map(named.map(({ file, fileName }) => [file, fileName])) }
+}
+
+/**
+ * What would be wrong with a use, without sending anything: everything that the use and its people show. Files are not
+ * looked at; those of the template were when it was made.
+ * @returns empty when nothing is
+ * @throws {PortalError} TEMPLATE_NOT_FOUND, TEMPLATE_ARCHIVED
+ */
+export async function judgeTemplateUse(
+  ports: Pick<UsePorts, 'templates' | 'store' | 'certificateTypes' | 'now'>,
+  user: Watcher,
+  request: Omit<UseRequest, 'idempotencyKey' | 'onLength'>,
+): Promise<readonly FieldFault[]> {
+  const template = await usableTemplate(ports, user, request)
+  return judgeUse(ports, user, { template, use: request })
+}
+
+/** The same of a template that was found before, for many uses of it. */
+export async function judgeUse(
+  { store, certificateTypes, now }: Pick<UsePorts, 'store' | 'certificateTypes' | 'now'>,
+  { subscriptionId }: Watcher,
+  { template, use }: { readonly template: Template; readonly use: TemplateUse },
+): Promise<readonly FieldFault[]> {
+  const { filled, faults } = fillTemplate(template.content, use, now())
+  if (faults.length > 0) return faults
+  const { deadline } = filled
+  const late =
+    deadline !== undefined && new Date(deadline) <= now() ? [faultAt(['deadline'], 'INVALID', 'is in the past')] : []
+  return [
+    ...late,
+    ...(await peopleFaults({ store, certificateTypes, subscriptionId }, { content: template.content, use, filled })),
+  ]
+}
+
+interface Judged {
+  readonly content: TemplateContent
+  readonly use: TemplateUse
+  readonly filled: FilledTemplate
+}
+
+/** Each person for themselves, so that all who are unknown are named; then all of them together. */
+async function peopleFaults(
+  {
+    store,
+    certificateTypes,
+    subscriptionId,
+  }: Pick<UsePorts, 'store' | 'certificateTypes'> & Pick<Watcher, 'subscriptionId'>,
+  { content, use, filled }: Judged,
+): Promise<FieldFault[]> {
+  const order = { ...filled, fileName: '', description: '', tags: [] }
+  try {
+    const signers = await resolveGuests(store, subscriptionId, filled.signers)
+    const references = signers.flatMap((signer) => [signer, ...signer.approvers])
+    const people = await store.findPeople(subscriptionId, references)
+    const unknown: FieldFault[] = []
+    let next = 0
+    for (const [index, signer] of signers.entries()) {
+      const place = ['signers', String(index)]
+      if (!people[next++] && !signer.guest) unknown.push(unknownAt(place))
+      for (const k of signer.approvers.keys()) {
+        if (!people[next++]) unknown.push(unknownAt([...place, 'approvers', String(k)]))
+      }
+    }
+    if (unknown.length > 0) return unknown.map((fault) => atRole(fault, content, use))
+    await resolveSigners({ store, certificateTypes, subscriptionId, newId: () => '' }, { ...order, signers })
+    return []
+  } catch (error) {
+    if (!(error instanceof PortalError)) throw error
+    const pointed = pointedAtRoles(error, content, use) as PortalError
+    return pointed.faults.length > 0 ? [...pointed.faults] : [faultAt([], pointed.code, pointed.message)]
+  }
+}
+
+const unknownAt = (path: readonly string[]) =>
+  faultAt(path, 'SIGNER_UNKNOWN', 'this person is not a user of the subscription.')
+
+/** @throws {PortalError} TEMPLATE_NOT_FOUND, TEMPLATE_ARCHIVED */
+export async function usableTemplate(
+  { templates }: Pick<UsePorts, 'templates'>,
+  user: Watcher,
+  { templateId, version }: Pick<UseRequest, 'templateId' | 'version'>,
+): Promise<Template> {
+  const template = await findTemplate(templates, user, { id: templateId, version })
+  if (template.archivedAt) {
+    throw new PortalError('TEMPLATE_ARCHIVED', 'The template is archived. Nothing is sent from it any more.')
+  }
+  return template
+}
+
+/** What is wrong with a signer is told of the role that they took, which is what the caller has named. */
+function pointedAtRoles(error: unknown, content: TemplateContent, use: TemplateUse): unknown {
+  if (!(error instanceof PortalError) || error.faults.length === 0) return error
+  return new PortalError(error.code, error.message, {
+    cause: error,
+    facts: error.facts,
+    faults: error.faults.map((fault) => atRole(fault, content, use)),
+  })
+}
+
+function atRole(fault: FieldFault, { signers }: TemplateContent, use: TemplateUse): FieldFault {
+  const [part, index, list, place] = fault.path
+  if (use.signers || part !== 'signers') return fault
+  const signer = signers[Number(index)]
+  const role = list === 'approvers' ? signer?.approvers[Number(place)]?.role : signer?.role
+  if (role === undefined) return fault
+  const given = Object.keys(use.roles).find((name) => foldRole(name) === foldRole(role)) ?? role
+  return { ...fault, root: 'body', path: ['roles', given] }
+}

@@ -1,0 +1,99 @@
+/** A bulk send goes on after its server has died, or at another one, and sends each row once. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startProgram } from '@rubrica/testing'
+import { sandboxEnvironment } from '../../../../tools/sandbox-environment.mjs'
+import { BULK_SEND_FAILPOINTS, REQUEST_FAILPOINTS } from '../../src/ports/failpoints.ts'
+import { bulkCalls } from '../scenes/bulk-scene.ts'
+import { openTemplateScene } from '../scenes/template-scene.ts'
+
+const IS_FULL = process.env['RUBRICA_FULL_TESTS'] !== undefined
+const ROWS = IS_FULL ? 1000 : 40
+const KILLED_EVERY_MS = IS_FULL ? 5000 : 2500
+
+let open: Awaited<ReturnType<typeof openTemplateScene>>
+let calls: ReturnType<typeof bulkCalls>
+let template: string
+beforeAll(async () => {
+  open = await openTemplateScene()
+  calls = bulkCalls(open)
+  template = await calls.template()
+})
+afterAll(() => open.scene[Symbol.asyncDispose]())
+
+async function checked(rows: number) {
+  const sheet = ['Who,Title', ...Array.from({ length: rows }, (_, n) => `biel,Row ${n}`)].join('\n')
+  const mapping = { template, roles: [{ role: 'Tenant', userId: { column: 0 } }], fields: { title: { column: 1 } } }
+  return (await calls.checked('ana', sheet, mapping)).body.guid
+}
+
+/** How many documents there are of each row; what was sent twice, or by nobody, shows. */
+async function expectEachOnce(guid: string, rows: number) {
+  const documents = await open.rows<{ file_name: string; n: number }>(
+    `select file_name, count(*)::int as n from documents where file_name like 'Row %' group by 1 order by 1`,
+  )
+  expect(documents.filter(({ n }) => n !== 1)).toEqual([])
+  expect(documents).toHaveLength(rows)
+  const kept = await open.rows<{ n: number }>(
+    `select count(distinct id)::int as n from bulk_send_rows, unnest(document_ids) as id
+      where bulk_send_id = $1 and state = 'sent' and id in (select id from documents)`,
+    [guid],
+  )
+  expect(kept).toEqual([{ n: rows }])
+  await open.rows(`update documents set file_name = 'Seen ' || file_name where file_name like 'Row %'`)
+}
+
+const over = async (guid: string) =>
+  (await open.rows<{ state: string }>('select state from bulk_sends where id = $1', [guid]))[0]!.state === 'finished'
+
+test.each([...REQUEST_FAILPOINTS, ...BULK_SEND_FAILPOINTS])(
+  'a server that dies at "%s" between rows loses none and sends none twice',
+  async (failpoint) => {
+    const { server } = open.scene.portal
+    const guid = await checked(3)
+    await server.restart({ FAILPOINT: failpoint })
+    // It may die before it has answered.
+    await calls.move('ana', guid, 'started').catch(() => undefined)
+    expect((await server.program.ended).signal).toBe('SIGKILL')
+    await server.restart({ FAILPOINT: undefined })
+    await calls.until('ana', guid, 'finished')
+    await expectEachOnce(guid, 3)
+  },
+  180_000,
+)
+
+test(
+  `${ROWS} rows are ${ROWS} documents, each once, however often the server is killed`,
+  async () => {
+    const { server } = open.scene.portal
+    const guid = await checked(ROWS)
+    await calls.json(await calls.move('ana', guid, 'started'))
+    let kills = 0
+    while (!(await over(guid))) {
+      await pause(KILLED_EVERY_MS)
+      if (await over(guid)) break
+      await server.kill9()
+      kills += 1
+      await server.restart({})
+    }
+    expect(kills).toBeGreaterThan(0)
+    await expectEachOnce(guid, ROWS)
+  },
+  IS_FULL ? 3_600_000 : 300_000,
+)
+
+test('two servers share the work, and each row is sent once', async () => {
+  const { server, sandbox } = open.scene.portal
+  await using other = await startProgram('api', {
+    ...(await sandboxEnvironment(sandbox.url, sandbox.dataDir)),
+    ...{ PORT: '0', DATA_DIR: server.dataDir, DATABASE_URL: server.database!.url, SIGNING_LEASE_MS: '1000' },
+  })
+  expect(other.url).not.toBe(server.url)
+  const guids = [await checked(15), await checked(15)]
+  for (const guid of guids) await calls.json(await calls.move('ana', guid, 'started'))
+  for (const guid of guids) await calls.until('ana', guid, 'finished')
+  const documents = await open.rows<{ n: number }>(
+    `select count(*)::int as n from documents where file_name like 'Row %'`,
+  )
+  expect(documents).toEqual([{ n: 30 }])
+}, 180_000)

@@ -1,0 +1,130 @@
+import type { BulkSend } from '@rubrica/contract'
+import { useMutation } from '@tanstack/react-query'
+import { CircleX, Pause, Play, Send } from 'lucide-react'
+import { useState } from 'react'
+import { useErrorText } from '../../shared/i18n/use-error-text.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { senderApi } from '../../shared/sending/sender-api.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { Card } from '../../shared/ui/card.tsx'
+import { Notice } from '../../shared/ui/status/notice.tsx'
+import { ProgressBar } from '../../shared/ui/status/progress-bar.tsx'
+import { useKeepBulkSend } from './bulk-queries.ts'
+import { totalOf } from './bulk-sends.tsx'
+import styles from './bulk-sends.module.css'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+
+interface ProgressPartProps {
+  bulk: BulkSend
+  subscription: string | undefined
+}
+
+type Act = 'start' | 'startWithout' | 'pause' | 'resume' | 'cancel'
+
+/** How far it is, and what moves it on. */
+export function ProgressPart({ bulk, subscription }: ProgressPartProps) {
+  const t = useText()
+  const errorText = useErrorText()
+  const keep = useKeepBulkSend()
+  const [asked, setAsked] = useState<Act>()
+  const { state, counts } = bulk
+  const moving = useMutation({
+    mutationFn: (act: Act) => move(act, bulk.guid, subscription),
+    onSuccess: keep,
+    onSettled: () => setAsked(undefined),
+  })
+  const good = counts.good ?? 0
+  const wrong = counts.wrong ?? 0
+  const isBusy = (act: Act) => moving.isPending && moving.variables === act
+  return (
+    <Card className={styles.part} aria-labelledby="bulk-progress">
+      <h2 id="bulk-progress">{t(`bulkSends.states.${state}`)}</h2>
+      <Standing bulk={bulk} />
+      {moving.error && <Notice tone="bad">{errorText(moving.error)}</Notice>}
+      <div className={styles.acts}>
+        {state === 'checked' && wrong === 0 && good > 0 && (
+          <Button kind="primary" icon={Send} onClick={() => setAsked('start')}>
+            {t('bulkSends.start', { count: good })}
+          </Button>
+        )}
+        {state === 'checked' && wrong > 0 && good > 0 && (
+          <Button icon={Send} onClick={() => setAsked('startWithout')}>
+            {t('bulkSends.startWithout', { count: good })}
+          </Button>
+        )}
+        {state === 'sending' && (
+          <Button icon={Pause} busy={isBusy('pause')} onClick={() => moving.mutate('pause')}>
+            {t('bulkSends.pause')}
+          </Button>
+        )}
+        {state === 'paused' && (
+          <Button kind="primary" icon={Play} busy={isBusy('resume')} onClick={() => moving.mutate('resume')}>
+            {t('bulkSends.resume')}
+          </Button>
+        )}
+        {(state === 'sending' || state === 'paused') && (
+          <Button kind="danger-quiet" icon={CircleX} onClick={() => setAsked('cancel')}>
+            {t('bulkSends.cancel')}
+          </Button>
+        )}
+      </div>
+      {asked && (
+        <ConfirmDialog
+          act={asked}
+          counts={counts}
+          busy={moving.isPending}
+          onClose={() => setAsked(undefined)}
+          onConfirm={() => moving.mutate(asked)}
+        />
+      )}
+    </Card>
+  )
+}
+
+function move(act: Act, id: string, subscription: string | undefined) {
+  const call = {
+    params: { bulkSendId: id },
+    query: { subscription },
+    headers: { 'idempotency-key': crypto.randomUUID() },
+  }
+  if (act === 'pause') return senderApi.pauseBulkSend(call)
+  if (act === 'resume') return senderApi.resumeBulkSend(call)
+  if (act === 'cancel') return senderApi.cancelBulkSend(call)
+  return senderApi.startBulkSend({ ...call, body: { leaveOutFaults: act === 'startWithout' } })
+}
+
+function Standing({ bulk: { state, counts } }: { bulk: BulkSend }) {
+  const t = useText()
+  const total = totalOf(counts)
+  const of = (name: keyof typeof counts) => counts[name] ?? 0
+  if (state === 'checking') {
+    const done = total - of('unchecked')
+    return (
+      <>
+        <p role="status">{t('bulkSends.checkedSoFar', { done, total })}</p>
+        <ProgressBar label={t('bulkSends.states.checking')} value={done} max={total} />
+      </>
+    )
+  }
+  if (state === 'checked') {
+    return of('wrong') > 0 ? (
+      <Notice tone="warn">{t('bulkSends.wrongRows', { count: of('wrong') })}</Notice>
+    ) : (
+      <p role="status">{t('bulkSends.allGood', { count: of('good') })}</p>
+    )
+  }
+  const wanted = total - of('left-out') - of('cancelled')
+  const over = of('sent') + of('refused')
+  const rest = [
+    of('refused') > 0 && t('bulkSends.refusedCount', { count: of('refused') }),
+    of('left-out') > 0 && t('bulkSends.leftOutCount', { count: of('left-out') }),
+    of('cancelled') > 0 && t('bulkSends.cancelledCount', { count: of('cancelled') }),
+  ].filter((one) => one !== false)
+  return (
+    <>
+      <p role="status">{[t('bulkSends.sentSoFar', { done: of('sent'), total: wanted }), ...rest].join(' · ')}</p>
+      <ProgressBar label={t('bulkSends.progress')} value={over} max={wanted} />
+      {state === 'sending' && <p className="muted">{t('bulkSends.mayClose')}</p>}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { useMemo } from 'react'
+import type { PreviewedDocument } from '../../../shared/document-parts/previewed-document.ts'
+import { useText } from '../../../shared/i18n/use-text.ts'
+import type { Draft } from '../draft.ts'
+import { uploadPages } from '../places/upload-pages.ts'
+import { documentOf, placesOf, shareOf, stampLines, type PreviewedPerson, type ReadyFile } from './previewed-people.ts'
+import { StampLook } from './stamp-look.tsx'
+
+interface Previewing {
+  readonly draft: Draft
+  readonly file: ReadyFile
+  readonly person: PreviewedPerson
+  readonly subscription: string | undefined
+  readonly senderName: string
+  readonly now: Date
+}
+
+/** The document as somebody will see it, with the look of the signature in its places. */
+export function usePreviewed({ draft, file, person, subscription, senderName, now }: Previewing): PreviewedDocument {
+  const t = useText()
+  const { signer } = person
+  return useMemo(() => {
+    const boxes = signer && person.as === 'signer' ? placesOf(draft, file, signer).boxes : []
+    return {
+      ...documentOf(draft, file, { senderName, now }),
+      source: uploadPages(file.uploaded.id, subscription),
+      signerName: signer?.name ?? person.name,
+      reason: signer?.reason.trim() ?? '',
+      readAll: signer?.readAll ?? false,
+      alone: signer?.guest && person.as === 'signer' ? t('invitation.signsWith') : undefined,
+      places: boxes.flatMap((box) => {
+        const share = shareOf(box, file.uploaded)
+        return share ? [{ ...share, look: <StampLook lines={stampLines(signer!, now)} box={box} /> }] : []
+      }),
+    }
+  }, [draft, file, person, signer, senderName, subscription, now, t])
+}

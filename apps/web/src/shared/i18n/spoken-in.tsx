@@ -1,0 +1,24 @@
+import type { Language } from '@rubrica/domain'
+import { Suspense, use, type ReactNode } from 'react'
+import { readyTexts } from './language.ts'
+import { SpokenHere } from './use-text.ts'
+
+interface SpokenInProps {
+  language: Language
+  children: ReactNode
+}
+
+function Spoken({ texts, language, children }: SpokenInProps & { texts: Promise<boolean> }) {
+  return use(texts) ? <SpokenHere value={language}>{children}</SpokenHere> : children
+}
+
+/** A part of the page in another language than the rest, as soon as its texts are there; else in that of the page. */
+export function SpokenIn({ language, children }: SpokenInProps) {
+  return (
+    <Suspense>
+      <Spoken texts={readyTexts(language)} language={language}>
+        {children}
+      </Spoken>
+    </Suspense>
+  )
+}

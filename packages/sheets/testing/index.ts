@@ -1,0 +1,1 @@
+export { makeXlsx, makeZip, xlsxParts } from './make-xlsx.ts'
