@@ -1,4 +1,12 @@
-import { GUEST_SCOPE, LINK_SCOPE, type IssuedToken, type OneDocument, type Person, type SessionRecords, type Tokens } from './ports.ts'
+import {
+  GUEST_SCOPE,
+  LINK_SCOPE,
+  type IssuedToken,
+  type OneDocument,
+  type Person,
+  type SessionRecords,
+  type Tokens,
+} from './ports.ts'
 
 const PORTAL_SCOPE = 'vidmobileuser'
 

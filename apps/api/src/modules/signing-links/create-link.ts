@@ -66,7 +66,17 @@ async function keepLink(
   const id = randomUUID()
   const mayReturn = mayReturnTo(returnUrl, await returnAddresses.returnUrlsOf(client.clientId))
   const outcome = await links.add(
-    { id, client, documentId, signerId, secretDigest: digestSecret(secret), returnUrl, mayReturn, createdAt, expiresAt },
+    {
+      id,
+      client,
+      documentId,
+      signerId,
+      secretDigest: digestSecret(secret),
+      returnUrl,
+      mayReturn,
+      createdAt,
+      expiresAt,
+    },
     { since: new Date(createdAt.getTime() - HOUR_MS), most: MOST },
     lease && { lease, answer: null, until: keptUntil(createdAt) },
   )
