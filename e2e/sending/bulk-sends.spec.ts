@@ -12,7 +12,7 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Rows' }).locator('>
 
 async function keepTemplate(scene: Scene, name: string) {
   const { token } = scene.people[SENDER]
-  const post = async (path: string, type: string, body: BodyInit) => {
+  const post = async (path: string, type: string, body: string | Blob) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': type }
     const answer = await fetch(`${scene.portal.url}/api/v1/${path}`, { method: 'POST', headers, body })
     expect(answer.status).toBe(201)
