@@ -22,7 +22,7 @@ const told = (page: Page, text: string) => expect(page.getByRole('status').filte
 
 async function keep(scene: Scene, name: string, more: object = {}) {
   const { token } = scene.people[SENDER]
-  const post = async (path: string, type: string, body: BodyInit) => {
+  const post = async (path: string, type: string, body: NonNullable<RequestInit['body']>) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': type }
     const answer = await fetch(`${scene.portal.url}/api/v1/${path}`, { method: 'POST', headers, body })
     expect(answer.status).toBe(201)

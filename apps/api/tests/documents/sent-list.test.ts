@@ -198,7 +198,7 @@ test('a sender shares with a team of theirs when sending and afterwards, and wit
   }
   expect((await call('PATCH', `documents/${sent.guid}`, { team: null })).status).toBe(200)
   expect(await isSeen()).toBe(false)
-  const { body: file } = await call('POST', 'documents/' + sent.guid + '/copies', { file: 'original' })
+  const { body: file } = await call('POST', 'documents/' + sent.guid + '/uploads', { file: 'original' })
   const dispatch = {
     documents: [{ file: (file as { file?: string }).file, fileName: 'Lease two.pdf' }],
     signers: [{ userId: 'ana' }],

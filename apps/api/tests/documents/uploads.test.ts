@@ -201,8 +201,12 @@ async function certified(certify: 1 | 2): Promise<Uint8Array> {
   const base = makePdf()
   const signer = makeTestSigner({ key: 'rsa' })
   const prepared = prepareSignature(base, {
-    ...{ certificate: signer.certificate, chain: [], digestAlgorithm: 'SHA-256', certify },
-    ...{ claimedTime: new Date('2026-01-31T12:00:00Z'), field: { create: { name: 'Author', page: 1 } } },
+    certificate: signer.certificate,
+    chain: [],
+    digestAlgorithm: 'SHA-256',
+    claimedTime: new Date('2026-01-31T12:00:00Z'),
+    field: { create: { name: 'Author', page: 1 } },
+    certify,
   })
   const tail = await resumeSignature(base, prepared, { signature: signWithKey(signer.privateKey, prepared) })
   return Buffer.concat([base, tail])

@@ -22,6 +22,7 @@ interface PreviewedDraft {
   readonly files: readonly { readonly key: string; readonly name: string }[]
   readonly signers: readonly (PreviewedPerson & {
     readonly guest?: { readonly email: string; readonly language: string } | undefined
+    readonly privateMessage?: string | undefined
     readonly approvers: readonly PreviewedPerson[]
   })[]
   readonly copies: readonly PreviewedPerson[]

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
 import type { PortalEntry } from '../../ports/portal-entry.ts'
 import { digestOf } from '../digest-of.ts'
+import type { RequestLease } from '../keyed-requests.ts'
 import { digestSecret } from '../new-invitation.ts'
 import { keptUntil, runOnce, type RunOnce } from '../run-once.ts'
 import { mayReturnTo } from '../sessions/allow-return.ts'
@@ -45,16 +46,19 @@ export async function createLink(ports: CreateLink, client: SenderClient, wish: 
   const call = `POST /v1/documents/${documentId.toLowerCase()}/signing-links`
   const keyed = key === undefined ? undefined : { caller: { clientId }, key, call, digest: digestOf(asked) }
   return runOnce(ports, keyed, {
-    act: (lease) => keepLink(ports, client, wish, lease),
-    replay: () => keepLink(ports, client, wish),
+    act: (lease) => keepLink(ports, { ...wish, client, lease }),
+    replay: () => keepLink(ports, { ...wish, client, lease: undefined }),
   })
+}
+
+interface Keeping extends LinkWish {
+  readonly client: SenderClient
+  readonly lease: RequestLease | undefined
 }
 
 async function keepLink(
   { links, returnAddresses, portalEntry, now }: CreateLink,
-  client: SenderClient,
-  { documentId, signerId, returnUrl, seconds }: LinkWish,
-  lease?: Parameters<Parameters<typeof runOnce>[2]['act']>[0],
+  { client, lease, documentId, signerId, returnUrl, seconds }: Keeping,
 ): Promise<CreatedLink> {
   const secret = randomBytes(SECRET_BYTES).toString('base64url')
   const createdAt = now()

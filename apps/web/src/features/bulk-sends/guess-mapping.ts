@@ -15,7 +15,10 @@ const fold = (text: string) =>
 
 /** What headings are called in the languages of the portal. */
 const WORDS: Readonly<Record<RolePart | RowField, readonly string[]>> = {
-  userId: ['user', 'user id', 'userid', 'usuario', 'usuari', 'benutzer', 'utilisateur', 'username'],
+  userId: [
+    ...['user', 'user id', 'userid', 'user name', 'username', 'usuario', 'nombre de usuario', 'usuari'],
+    ...['nom d usuari', 'benutzer', 'benutzername', 'utilisateur', 'nom d utilisateur'],
+  ],
   legalId: ['nif', 'dni', 'nie', 'legal id', 'id number', 'ausweisnummer', 'numero d identite', 'documento'],
   email: ['email', 'e mail', 'mail', 'correo', 'correo electronico', 'correu', 'correu electronic', 'courriel'],
   name: ['name', 'nombre', 'nom', 'full name', 'nombre completo', 'vollstandiger name', 'nom complet'],

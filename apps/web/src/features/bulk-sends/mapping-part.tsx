@@ -50,7 +50,11 @@ export function MappingPart({ bulk, subscription, template }: MappingPartProps) 
 type Wish = Pick<BulkMapping, 'template' | 'roles' | 'fields' | 'files'>
 
 function startOf({ mapping, columns }: BulkSend, templates: readonly Template[], wanted: string | undefined): Wish {
-  if (mapping) return mapping
+  if (mapping) {
+    // The newest version of the template, whichever it was checked with.
+    const { template, roles, fields, files } = mapping
+    return { template, roles, fields, files }
+  }
   const chosen = templates.find(({ guid }) => guid === wanted) ?? (templates.length === 1 ? templates[0] : undefined)
   return { template: chosen?.guid ?? '', files: [], ...guessMapping(columns, chosen?.roles ?? []) }
 }

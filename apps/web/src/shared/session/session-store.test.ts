@@ -60,6 +60,7 @@ test('the session keys have exactly these names: those of the specification, and
       'environment',
       'ivnosysProcess',
       'ivnosysToken',
+      'signingLink',
       'loginState',
       'oauthTokenB64',
       'showApprovals',

@@ -33,11 +33,9 @@ export function AttachmentItem({ attachment, draft, uploads, onChange }: Attachm
   return (
     <li id={fileTarget(key)} className={styles.item}>
       <div className={styles.itemHead}>
-        <div className={styles.who}>
-          <b dir="auto">
-            <Paperclip size={16} aria-hidden /> {name}
-          </b>
-        </div>
+        <b className={styles.named}>
+          <Paperclip size={16} aria-hidden /> <bdi>{name}</bdi>
+        </b>
         <IconButton icon={X} label={t('send.remove', { name })} onClick={() => uploads.remove(key)} />
       </div>
       <FileStanding file={attachment} purpose="attachment" uploads={uploads} />

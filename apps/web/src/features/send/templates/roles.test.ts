@@ -40,7 +40,10 @@ test('what a template locks is not said, and the rest is', () => {
   const filled = (locks: Parameters<typeof draftWith>[0]) =>
     fillRole(fillRole(draftWith(locks), 'Tenant', ana), 'Director', { ...ana, userId: 'carla' })
   const roles = { Tenant: { userId: 'ana' }, Director: { userId: 'carla' } }
-  expect(useOf(filled(['files', 'title', 'people', 'places', 'message', 'deadline', 'tags']))).toEqual({ roles, copies: [] })
+  expect(useOf(filled(['files', 'title', 'people', 'places', 'message', 'deadline', 'tags']))).toEqual({
+    roles,
+    copies: [],
+  })
   expect(useOf(filled(['files', 'people', 'deadline']))).toEqual({
     ...{ roles, copies: [], fileNames: ['Lease.pdf'], message: 'Please', tags: [] },
     positions: [[{ document: 0, page: 1, x: 10, y: 20, width: 180, height: 60 }]],
