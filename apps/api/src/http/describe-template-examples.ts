@@ -76,5 +76,4 @@ export const TEMPLATE_EXAMPLES = {
     },
     answer: { guid: DISPATCH, documents: [{ guid: DOCUMENT, fileName: 'Lease of Pau Riera.pdf' }] },
   },
-  teams: { answer: { data: [{ guid: '5b0d2f55-2f0e-4b1c-8a8e-1c9f6a7f0e21', name: 'Legal' }] } },
 }
