@@ -89,8 +89,8 @@ async function judgeOf(ports: RunBulkSendPorts, { held, watcher, rows }: ToJudge
   try {
     if (!watcher) throw notASender()
     const template = await templateOf(ports, watcher, held)
-    const { verdicts } = await openJudge(ports, { watcher, mapping: held.mapping, template, rows })
-    return verdicts
+    const judge = await openJudge(ports, { watcher, mapping: held.mapping, template, rows })
+    return (some: readonly SheetRow[]) => judge.verdicts(some)
   } catch (error) {
     if (!(error instanceof PortalError)) throw error
     const finding = { code: 'NOT_FITTING', column: null, isNotice: false, detail: error.message } as const

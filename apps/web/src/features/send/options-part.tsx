@@ -58,7 +58,7 @@ export function OptionsPart({ draft, today, subscription, onChange }: OptionsPar
 }
 
 /** A day, its hour where somebody wants one, and when that is: where the clocks change, it may be another than was typed. */
-function DeadlineFields({ draft, today, onChange }: OptionsPartProps) {
+function DeadlineFields({ draft, today, onChange }: Omit<OptionsPartProps, 'subscription'>) {
   const t = useText()
   const { moment } = useFormats()
   const { deadline } = draft

@@ -17,6 +17,10 @@ export interface PreviewedDocument {
   readonly signerName: string
   readonly reason: string
   readonly readAll: boolean
+  /** On the signer's own screen alone; empty where nothing was written to them. */
+  readonly privateMessage: string
+  /** Of the certificate that the signer has to use; null where any will do. */
+  readonly certificateType: string | null
   /** What the person signs with, where there is nothing to choose. */
   readonly alone: string | undefined
   /** Where the signer signs. */
@@ -34,6 +38,7 @@ export const rowOf = (previewed: PreviewedDocument) => ({
   Tag: previewed.tag,
   SenderName: previewed.senderName,
   Description: previewed.description,
+  PrivateMessage: previewed.privateMessage,
   Deadline: previewed.deadline,
   Integrity: null,
   SignerDTO: {
@@ -43,5 +48,6 @@ export const rowOf = (previewed: PreviewedDocument) => ({
     HasAttachment: false,
     DisclaimerInfo: { Display: false },
     CentralizedCertificateInfo: null,
+    DemandedCertificateType: previewed.certificateType,
   },
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Language } from '@rubrica/domain'
 import { fillText, type Texts } from '../../../shared/i18n/fill-text.ts'
-import type { DraftSigner } from '../draft.ts'
+import { NOTHING_ASKED, type DraftSigner } from '../draft.ts'
 import { orderSentence } from './order-sentence.ts'
 
 const CATALOGUES = `${import.meta.dirname}/../../../../../../packages/locales/catalogues`
@@ -17,6 +17,7 @@ function wordsIn(language: Language) {
 
 const person = (name: string) => ({ userId: name.toLowerCase(), name, mailDomain: 'example.org', canSign: true })
 const signer = (name: string, stage: number, ...approvers: string[]): DraftSigner => ({
+  ...NOTHING_ASKED,
   ...person(name),
   ...{ stage, reason: '', readAll: false, approvers: approvers.map(person) },
 })

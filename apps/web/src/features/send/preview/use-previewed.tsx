@@ -27,6 +27,8 @@ export function usePreviewed({ draft, file, person, subscription, senderName, no
       signerName: signer?.name ?? person.name,
       reason: signer?.reason.trim() ?? '',
       readAll: signer?.readAll ?? false,
+      privateMessage: (person.as === 'signer' && signer?.privateMessage.trim()) || '',
+      certificateType: signer?.certificateType || null,
       alone: signer?.guest && person.as === 'signer' ? t('invitation.signsWith') : undefined,
       places: boxes.flatMap((box) => {
         const share = shareOf(box, file.uploaded)

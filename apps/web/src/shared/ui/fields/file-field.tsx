@@ -5,7 +5,7 @@ import styles from './file-field.module.css'
 
 interface FileFieldProps extends FieldProps {
   /** The endings it takes, as the `accept` attribute has them. */
-  accept: string
+  accept?: string | undefined
   file: File | null
   onChange: (file: File | null) => void
   disabled?: boolean
