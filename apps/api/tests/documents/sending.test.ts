@@ -66,16 +66,27 @@ test('a revision’s digest is that of the whole file, and the object alone does
 test('what is answered to a send is what the document is then found as', async () => {
   const signers = [
     { userId: 'ana', reason: 'I agree', positions: [{ page: 1, x: 50, y: 50, width: 100, height: 40 }] },
-    { userId: 'biel', approvers: [{ userId: 'carla' }] },
+    {
+      ...{ userId: 'biel', approvers: [{ userId: 'carla' }], disclaimer: { title: 'T', text: 'I read it' } },
+      ...{ privateMessage: 'Més \ud800', certificateType: 'local' },
+    },
   ]
-  const answer = await post({
-    description: description({ signers, tags: ['x'], description: 'Ñandú \ud800 \u{1f600}' }),
-  })
+  const more = { tags: ['x'], copies: [{ userId: 'carla' }], description: 'Ñandú \ud800 \u{1f600}' }
+  const answer = await post({ description: description({ signers, ...more }) })
   expect(answer.status).toBe(201)
   const sent = (await answer.json()) as { guid: string }
   const headers = { authorization: `Bearer ${scene.senderToken}` }
   const found = await fetch(`${scene.portal.url}/api/v1/documents/${sent.guid}`, { headers })
   expect(await found.json()).toEqual(sent)
+  expect(sent).toMatchObject({ copies: [{ userId: 'carla' }], template: null, team: null })
+  const asked = await scene.portal.server.database!.query(
+    'select private_message, certificate_type from signers where document_id = $1 order by ordinal',
+    [sent.guid],
+  )
+  expect(asked).toEqual([
+    { private_message: null, certificate_type: null },
+    { private_message: 'Més \ufffd', certificate_type: 'Local' },
+  ])
 })
 
 test('a file that is refused, or whose people are unknown, leaves nothing in the object store', async () => {

@@ -41,6 +41,9 @@ const cold = new Kysely<Schema>({
   },
 })
 
+/** No statement takes more. */
+const MOST_VALUES = 16
+
 /** Stands for a value while a statement is put together. */
 class StandIn {
   readonly index: number
@@ -58,7 +61,7 @@ export function preparedStatement<Values extends readonly unknown[], Row>(
   build: (database: Kysely<Schema>, ...values: Values) => { compile(): CompiledQuery<Row> },
 ): (...values: Values) => CompiledQuery<Row> {
   const put = () => {
-    const standIns = Array.from({ length: build.length - 1 }, (_, index) => new StandIn(index))
+    const standIns = Array.from({ length: MOST_VALUES }, (_, index) => new StandIn(index))
     return build(cold, ...(standIns as unknown as Values)).compile()
   }
   let known: CompiledQuery<Row> | undefined

@@ -11,7 +11,7 @@ import { isManagedBy, isSeenBy } from './sent-by.ts'
 /** One statement with everybody on the document; its text depends on nothing but what sort of watcher asks. */
 const statementFor = (sort: { readonly isPerson: boolean; readonly seesEverything: boolean }) =>
   preparedStatement(
-    (database, documentId: string, subscriptionId: string, clientId: string | null, userId: string | null) => {
+    (database, ...[documentId, subscriptionId, clientId, userId]: [string, string, string | null, string | null]) => {
       const watcher = {
         subscriptionId,
         clientId,

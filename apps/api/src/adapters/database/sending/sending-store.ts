@@ -38,7 +38,7 @@ import { spendUpload } from '../uploads/upload-store.ts'
 
 /** Active people of a subscription by their names for logging in, in small letters, or their legal ids. */
 const findPeopleStatement = preparedStatement(
-  (database, subscriptionId: string, userIds: readonly string[], legalIds: readonly string[]) =>
+  (database, ...[subscriptionId, userIds, legalIds]: [string, readonly string[], readonly string[]]) =>
     database
       .selectFrom('users')
       .innerJoin('user_subscriptions', 'user_subscriptions.user_id', 'users.id')
