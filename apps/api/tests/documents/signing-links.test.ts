@@ -5,6 +5,8 @@ import { makePdf, openScene, runCli, sendDocument, senderToken, type Scene } fro
 
 const RETURN = 'https://scene.example.test/done?case=17'
 
+const PATIENCE = { timeout: 20_000, interval: 100 }
+
 let scene: Scene
 let env: Record<string, string>
 beforeAll(async () => {
@@ -254,7 +256,7 @@ test('a guest who comes by a link proves their address first: no program comes i
   const code = await vi.waitFor(async () => {
     const inbox = await (await fetch(`${scene.portal.sandbox.url}/inbox.json?to=${email}`)).json()
     return /^\d{6}$/m.exec((inbox as { mails: { text: string }[] }).mails.map(({ text }) => text).join('\n'))![0]
-  })
+  }, PATIENCE)
   const proved = await ask('POST', '/invitation/proofs', undefined, { Secret, Code: code })
   expect(proved.body).toMatchObject({ Next: 'document', Session: { DocGUID: sent.guid } })
 })
