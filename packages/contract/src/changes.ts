@@ -232,3 +232,16 @@ export const sentDocumentPage = endpoint({
   problems: ['DOCUMENT_NOT_FOUND', 'PAGE_NOT_FOUND', 'PAGE_NOT_RENDERABLE', 'DOCUMENT_DAMAGED'],
   answers: { 200: renderedAnswers[200], 304: nothing },
 })
+
+export const cancelDocument = endpoint({
+  ...toManage,
+  ...ofDocument,
+  method: 'POST',
+  path: '/v1/documents/:docGuid/cancelled',
+  summary: 'Withdraw a document that is not over; its signers and approvers can no longer act on it',
+  headers: idempotencyHeaders,
+  body: z.object({ reason: toThem }).optional(),
+  isBodyOptional: true,
+  problems: ['DOCUMENT_NOT_FOUND', 'DOCUMENT_NO_LONGER_AVAILABLE'],
+  answers: { 204: nothing },
+})

@@ -26,7 +26,8 @@ export const history = endpoint({
   path: '/signeddocuments',
   base: 'main',
   auth: 'bearer',
-  summary: 'What the user has signed, approved, rejected or got a copy of, the latest first; `Next` asks for what follows',
+  summary:
+    'What the user has signed, approved, rejected or got a copy of, the latest first; `Next` asks for what follows',
   query: z
     .object({
       /** Part of the file's name, in any case and with or without accents. */

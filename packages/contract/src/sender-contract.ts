@@ -16,6 +16,7 @@ import { sendDispatch, signingMeans, suggestPeople } from './dispatches.ts'
 import { changeDraft, createDraft, deleteDraft, draftMails, drafts, draftStatus } from './drafts.ts'
 import { createPersonalKey, personalKeys, revokePersonalKey } from './personal-keys.ts'
 import {
+  cancelDocument,
   changeDocument,
   copyDocument,
   remindPeople,
@@ -23,14 +24,7 @@ import {
   sentDocumentPage,
   sentDocumentPlaces,
 } from './changes.ts'
-import {
-  cancelDocument,
-  sendDocument,
-  sentDocumentContent,
-  sentDocumentEvents,
-  sentDocuments,
-  sentDocumentStatus,
-} from './sender.ts'
+import { sendDocument, sentDocumentContent, sentDocumentEvents, sentDocuments, sentDocumentStatus } from './sender.ts'
 import { createSigningLink } from './signing-links.ts'
 import {
   bulkAct,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ARCHIVE_STATES, DOCUMENT_STATES, isTimeZone, MAX_REJECTION_REASON } from '@rubrica/domain'
-import { endpoint, guid, nothing, SCOPES } from './endpoint.ts'
+import { ARCHIVE_STATES, DOCUMENT_STATES, isTimeZone } from '@rubrica/domain'
+import { endpoint, guid, SCOPES } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { wholeNumber } from './pending-documents.ts'
@@ -366,18 +366,4 @@ export const sentDocumentContent = endpoint({
   query: z.object({ ...from, file: z.enum(['signed', 'original']).default('signed') }),
   problems: ['DOCUMENT_NOT_FOUND', 'DOCUMENT_DAMAGED'],
   answers: { 200: z.unknown() },
-})
-
-export const cancelDocument = endpoint({
-  ...toManage,
-  method: 'POST',
-  path: '/v1/documents/:docGuid/cancelled',
-  summary: 'Withdraw a document that is not over; its signers and approvers can no longer act on it',
-  params: z.object({ docGuid: guid }),
-  query,
-  headers: idempotencyHeaders,
-  body: z.object({ reason: z.string().trim().max(MAX_REJECTION_REASON).optional() }).optional(),
-  isBodyOptional: true,
-  problems: ['DOCUMENT_NOT_FOUND', 'DOCUMENT_NO_LONGER_AVAILABLE'],
-  answers: { 204: nothing },
 })

@@ -42,12 +42,12 @@ export function openMailWriter({
   }
   return {
     toSign: (document) =>
-      writeToSigner(textsOf(document.person), 'toSign', document, {
+      writeToSigner({ texts: textsOf(document.person), kind: 'toSign' }, document, {
         id: `to-sign.${document.signerId}`,
         link: portalEntry(`/documents/${document.documentId}`),
       }),
     toGuest: (document, secret) =>
-      writeToSigner(textsOf(document.person), 'toGuest', document, {
+      writeToSigner({ texts: textsOf(document.person), kind: 'toGuest' }, document, {
         id: `to-guest.${randomUUID()}`,
         link: portalEntry('/invitation', { t: secret }),
       }),
@@ -67,7 +67,7 @@ export function openMailWriter({
         link: portalEntry(`/approvals/${approval.approverId}`),
       }),
     remindToSign: (document, id) =>
-      writeToSigner(textsOf(document.person), 'remindToSign', document, {
+      writeToSigner({ texts: textsOf(document.person), kind: 'remindToSign' }, document, {
         id: `remind-to-sign.${id}`,
         link: portalEntry(`/documents/${document.documentId}`),
       }),
@@ -91,21 +91,22 @@ type Notice = Pick<WaitingDocument, 'fileName' | 'senderName' | 'message' | 'per
 interface Marks {
   readonly id: string
   readonly link: string
+  /** Lines after what the sender says to everybody. */
+  readonly further?: readonly string[]
 }
 
 /** With what the sender wrote to this signer alone. */
 function writeToSigner(
-  texts: Catalogue['mail'],
-  kind: 'toSign' | 'toGuest' | 'remindToSign',
+  { texts, kind }: { readonly texts: Catalogue['mail']; readonly kind: 'toSign' | 'toGuest' | 'remindToSign' },
   document: WaitingDocument,
   marks: Marks,
 ): MailMessage {
   const { privateMessage: said } = document
-  return write(texts[kind], document, marks, said === '' ? [] : [texts.privateMessage, ...quote(said), ''])
+  const further = said === '' ? [] : [texts.privateMessage, ...quote(said), '']
+  return write(texts[kind], document, { ...marks, further })
 }
 
-/** @param further lines after what the sender says to everybody */
-function write(texts: Texts, notice: Notice, { id, link }: Marks, further: readonly string[] = []): MailMessage {
+function write(texts: Texts, notice: Notice, { id, link, further = [] }: Marks): MailMessage {
   const { fileName, senderName, signerName = '', message, person } = notice
   const values = { name: person.name, file: fileName, sender: senderName, signer: signerName }
   const intro = senderName === '' ? texts.introWithoutSender : texts.intro

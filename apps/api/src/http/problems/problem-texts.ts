@@ -1,12 +1,7 @@
 import type { ProgramProblem } from '@rubrica/contract'
-
-/** What people read about a problem. Nothing in it depends on the request. */
-export interface ProblemText {
-  /** The same in each answer (RFC 9457 §3.1.3). */
-  readonly title: string
-  readonly cause: string
-  readonly cure: string
-}
+import { CHANGE_TEXTS } from './change-texts.ts'
+import type { ProblemText } from './problem-text.ts'
+import { TEMPLATE_TEXTS } from './template-texts.ts'
 
 const WAIT_AND_REPEAT = 'Wait as long as the header Retry-After says, then send the same request again.'
 
@@ -88,79 +83,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProgramProblem, ProblemText>> = {
     cause: 'You have as many drafts in this subscription as may be kept.',
     cure: 'Send or discard one of them. “Details” says how many there may be.',
   },
-  TEMPLATE_NOT_FOUND: {
-    title: 'There is no such template',
-    cause: 'No template that you may use has this id, or it has no such version. Others keep theirs to themselves.',
-    cure: 'Take the id from the list of templates (GET /api/v1/templates), and the version from its versions.',
-  },
-  TEMPLATE_ARCHIVED: {
-    title: 'The template is archived',
-    cause: 'Nothing is sent from a template that was archived.',
-    cure: 'Use another template, or have somebody who may change this one bring it back.',
-  },
-  TEMPLATE_IN_USE: {
-    title: 'The template was sent from',
-    cause: 'Documents keep the template and the version that they were sent from, so it cannot be deleted.',
-    cure: 'Archive it: then nobody sends from it any more.',
-  },
-  TEMPLATE_TOO_LARGE: {
-    title: 'The template is too large to be exported',
-    cause: 'Its files together have more than 24 MiB (25,165,824 bytes).',
-    cure: 'Make it anew where it is needed, from its content (GET /api/v1/templates/{id}) and its files.',
-  },
-  NOT_A_TEMPLATE_EDITOR: {
-    title: 'You may not change what is shared',
-    cause:
-      'Templates that are shared belong to those who edit the templates of the subscription, or to the program that made them.',
-    cure: 'Keep one of your own, or have an administrator give you the role of a template editor.',
-  },
-  TOO_MANY_TEMPLATES: {
-    title: 'There are too many templates',
-    cause: 'You have as many templates in this subscription as may be kept.',
-    cure: 'Delete some that nothing was sent from. “Details” says how many there may be.',
-  },
-  BULK_SEND_NOT_FOUND: {
-    title: 'There is no such bulk send',
-    cause: 'You have no bulk send with this id: it is somebody else’s, was deleted, or its time is over.',
-    cure: 'Take the id from the list of bulk sends (GET /api/v1/bulk).',
-  },
-  BULK_ROW_NOT_FOUND: {
-    title: 'The sheet has no such row',
-    cause: 'Rows have the numbers that a spreadsheet shows; the headings and empty rows are none.',
-    cure: 'Take the number from the list of rows.',
-  },
-  BULK_SEND_STATE: {
-    title: 'The bulk send is in another state',
-    cause: 'What is asked for cannot be done any more, or not yet: “Details” says in which state it is.',
-    cure: 'Fetch it again. Rows are changed before it is started; only what is sent can be paused.',
-  },
-  BULK_SEND_HAS_FAULTS: {
-    title: 'Rows have faults',
-    cause:
-      'A bulk send is started when nothing is wrong with its rows. “Details” says how many are good and how many wrong.',
-    cure: 'Correct the rows or leave them out, one by one, or start it with leaveOutFaults.',
-  },
-  TOO_MANY_BULK_SENDS: {
-    title: 'There are too many bulk sends',
-    cause: 'You have as many bulk sends in this subscription as may be kept.',
-    cure: 'Delete some that are over. “Details” says how many there may be.',
-  },
-  SHEET_UNREADABLE: {
-    title: 'The sheet cannot be read',
-    cause: 'The file is no CSV and no XLSX, is damaged, or has no row below its headings: “Details” says which.',
-    cure: 'Save it as CSV (UTF-8) or XLSX with headings in its first row.',
-  },
-  SHEET_TOO_LARGE: {
-    title: 'The sheet is too large',
-    cause:
-      'A sheet has at most 5,000 rows, 100 columns, 5,000 characters in a cell and 10 MiB; “Details” says what was passed.',
-    cure: 'Send it in parts.',
-  },
-  SHEET_TOO_COMPLEX: {
-    title: 'Reading the sheet takes too much',
-    cause: 'The file took more time or memory than a sheet may.',
-    cure: 'Copy the cells into a new sheet without anything else, or save it as CSV.',
-  },
+  ...TEMPLATE_TEXTS,
   METHOD_NOT_ALLOWED: {
     title: 'The address takes other methods',
     cause: 'There is a call at this address, but not with this method.',
@@ -211,86 +134,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProgramProblem, ProblemText>> = {
     cause: 'The first request with this key has not ended. It goes on even if its sender has given up waiting for it.',
     cure: 'Repeat the request as it was after some seconds: it then gets the answer of the first one.',
   },
-  SIGNER_UNKNOWN: {
-    title: 'A person is unknown',
-    cause: 'A signer or an approver is no active person of your subscription.',
-    cure: '“errors” says which one. Correct the name or the number, or have the operator add the person.',
-  },
-  TEAM_UNKNOWN: {
-    title: 'There is no such team',
-    cause: 'The team is not of this subscription, or the caller is not of the team.',
-    cure: 'Take one that GET /v1/teams names. An operator makes teams with "rubrica team add" and adds people to them.',
-  },
-  SIGNER_NOT_FOUND: {
-    title: 'The document has no such signer',
-    cause: 'The guid is that of no signer of this document.',
-    cure: 'Use a guid that the document’s own answer names. Who takes a place over has another one.',
-  },
-  SIGNER_BUSY: {
-    title: 'The signer is signing at this moment',
-    cause: 'A signature of this person is being made, and nothing of theirs is changed meanwhile.',
-    cure: 'Ask for the state of the document in some seconds: either they have signed, or the change is possible.',
-  },
-  SIGNER_HAS_ACTED: {
-    title: 'The person has acted already',
-    cause: 'Who has signed, approved, or was replaced stays in the record as they are.',
-    cure: 'Ask for the state of the document. Other people for the same file need a new document.',
-  },
-  SIGNER_NOT_AWAITED: {
-    title: 'The document does not wait for this signer',
-    cause: 'It is not their turn yet, or they have signed, rejected it, or were replaced.',
-    cure: 'Ask for the state of the document, and make the link when the state of the signer is "pending".',
-  },
-  RETURN_ADDRESS_UNKNOWN: {
-    title: 'The program has no such return address',
-    cause: 'The operator has not given this address, or one that it lies below, to the program.',
-    cure: 'Have the operator add it with "rubrica client set ID --return ADDRESS", or use one that is registered.',
-  },
-  SIGNER_HAS_OPENED: {
-    title: 'The signer has seen the document already',
-    cause: 'What somebody has to read or agree to does not change once they have opened the document.',
-    cure: 'Leave it as it is, or withdraw the document and send it again.',
-  },
-  STAGE_BEGUN: {
-    title: 'The stage has begun',
-    cause: 'People of this stage are asked already, or have signed.',
-    cure: 'Move signers only between stages whose turn has not come.',
-  },
-  SOMEBODY_HAS_SIGNED: {
-    title: 'Somebody has signed',
-    cause: 'The fields of a document are made before its first signature; people and places do not change after it.',
-    cure: 'Send the file again (POST /v1/documents/{docGuid}/copies) to other people or with other places.',
-  },
-  REMINDED_RECENTLY: {
-    title: 'Everybody was reminded just now',
-    cause: 'Nobody is reminded of one document more than once in four hours.',
-    cure: 'Wait until the moment that “Details” names as RemindableAt.',
-  },
-  ARCHIVE_TOO_LARGE: {
-    title: 'The archive would be too large',
-    cause: 'The files together have more than 512 MiB (536,870,912 bytes).',
-    cure: 'Ask for fewer files (the query part “files”), or fetch each of them alone.',
-  },
-  BULK_ACT_UNDER_WAY: {
-    title: 'The act on several documents is not over, or is no download',
-    cause: 'An archive is there once each document has its result, and only of the act “download”.',
-    cure: 'Ask for its state (GET /api/v1/bulk-acts/{bulkGuid}) until endedAt is set.',
-  },
-  BULK_ACT_NOT_FOUND: {
-    title: 'There is no such act on several documents',
-    cause: 'None has this id: its 30 days are over, or it is somebody else’s.',
-    cure: 'Use an id that a POST to /api/v1/bulk-acts answered, with a token of the same program or person.',
-  },
-  FILTER_NOT_FOUND: {
-    title: 'There is no such filter',
-    cause: 'No saved filter has this id, or it is somebody else’s.',
-    cure: 'Look at the list of your filters (GET /api/v1/filters), or keep it under a new id.',
-  },
-  TOO_MANY_FILTERS: {
-    title: 'There are too many filters',
-    cause: 'You have as many filters in this subscription as may be kept.',
-    cure: 'Delete one of them. “Details” says how many there may be.',
-  },
+  ...CHANGE_TEXTS,
   POSITION_INVALID: {
     title: 'A signature does not fit where it was placed',
     cause: 'The page does not exist, or the box reaches over its edge.',

@@ -1,4 +1,4 @@
-import { mayReturnTo } from '../../modules/sessions/allow-return.ts'
+import { mayReturnTo } from '../../modules/allow-return.ts'
 import { endSession, renewSession } from '../../modules/sessions/continue-session.ts'
 import { grantUserToken, type GrantUserToken } from '../../modules/sessions/grant-user-token.ts'
 import type { ReturnAddresses, SessionRecords } from '../../modules/sessions/ports.ts'

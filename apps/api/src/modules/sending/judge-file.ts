@@ -1,5 +1,6 @@
 import { inspectWhole } from './take-in-pdf.ts'
-import type { FindingCode, IntakePdf, NewField, SendOrder, Upload } from './ports.ts'
+import type { IntakePdf } from './intake/ports.ts'
+import type { FindingCode, NewField, SendOrder, Upload } from './ports.ts'
 
 /** A field as sending makes them, where none is shown. */
 const TRIAL: NewField = { name: 'Rubrica-00000000-1', kind: 'signature', page: 1, box: null }

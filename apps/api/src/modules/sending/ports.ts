@@ -6,8 +6,7 @@ import type { GuestWish, NewGuest, SentGuest } from '../guests/ports.ts'
 import type { MailReader } from '../notifications/ports.ts'
 import type { Owner } from '../owner.ts'
 import type { RequestEnd } from '../keyed-requests.ts'
-import type { Holdings } from './holdings.ts'
-import type { SuggestedPerson } from './suggested-person.ts'
+import type { Holdings, SuggestedPerson } from './people/ports.ts'
 
 /** Who a document comes from: a program, a person, or, with neither, the operator on behalf of a subscription. */
 export interface Sender {
@@ -398,34 +397,6 @@ export interface PageSize {
   readonly width: number
   readonly height: number
   readonly rotation: 0 | 90 | 180 | 270
-}
-
-/** What intake must know of a file. */
-export interface IntakeFacts {
-  readonly pageCount: number
-  readonly isEncrypted: boolean
-  readonly isSigned: boolean
-  /** A certification lets signatures be added, and says what else may be changed. */
-  readonly isCertified: boolean
-  /** Of a page, from 1; null for one that cannot be read. */
-  readonly sizeOf: (page: number) => PageSize | null
-}
-
-export interface FactsWithFields extends IntakeFacts {
-  /** What `IntakePdf.createFields` gives, or throws. */
-  readonly createFields: () => Promise<Uint8Array>
-}
-
-/** PDF work at intake, away from the main thread. Every method throws PortalError PDF_… for a file it refuses. */
-export interface IntakePdf {
-  /** The same bytes where all work on them sees them: given to several calls, they are copied this once. */
-  share(bytes: Uint8Array): Uint8Array
-  inspect(bytes: Uint8Array): Promise<IntakeFacts>
-  /** Looks at a file and makes fields in it at once, where these are known beforehand. */
-  inspectWithFields(bytes: Uint8Array, fields: readonly NewField[]): Promise<FactsWithFields>
-  decrypt(bytes: Uint8Array, password: string | undefined): Promise<Uint8Array>
-  /** @returns the incremental update that adds the empty fields. @throws {PortalError} POSITION_INVALID */
-  createFields(base: Uint8Array, fields: readonly NewField[]): Promise<Uint8Array>
 }
 
 /**

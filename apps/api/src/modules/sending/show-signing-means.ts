@@ -1,10 +1,10 @@
 /** With what somebody can sign, for who is about to ask for a certificate of theirs. */
 import { isSameCertificateType, PortalError } from '@rubrica/domain'
-import type { HeldCertificate } from './holdings.ts'
+import type { HeldCertificate } from './people/ports.ts'
 import type { SendingStore } from './ports.ts'
 
 /** What has to be known of a provider. */
-interface KnownType {
+export interface KnownType {
   readonly certType: string
   readonly flag: string
   readonly way?: 'on-demand' | 'errand' | undefined

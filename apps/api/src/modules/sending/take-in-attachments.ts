@@ -1,5 +1,6 @@
 import { PortalError } from '@rubrica/domain'
-import type { AttachedFile, IntakePdf } from './ports.ts'
+import type { IntakePdf } from './intake/ports.ts'
+import type { AttachedFile } from './ports.ts'
 
 export interface TakenInAttachment extends AttachedFile {
   readonly mediaType: string

@@ -3,7 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 import { MAX_DOCUMENT_PAGES, PortalError } from '@rubrica/domain'
 import type { PageImages } from '../pending-documents/ports.ts'
 import { findPlaces, placesInNumbers } from './find-places.ts'
-import type { FactsWithFields, IntakeFacts, IntakePdf, NewField, Position, SendOrder } from './ports.ts'
+import type { FactsWithFields, IntakeFacts, IntakePdf } from './intake/ports.ts'
+import type { NewField, Position, SendOrder } from './ports.ts'
 
 /** Every signature has one, in clear; one that no field leads to is a reason to look closer. */
 const SIGNATURE_MARK = '/ByteRange'

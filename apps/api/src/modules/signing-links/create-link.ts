@@ -5,7 +5,7 @@ import { digestOf } from '../digest-of.ts'
 import type { RequestLease } from '../keyed-requests.ts'
 import { digestSecret } from '../new-invitation.ts'
 import { keptUntil, runOnce, type RunOnce } from '../run-once.ts'
-import { mayReturnTo } from '../sessions/allow-return.ts'
+import { mayReturnTo } from '../allow-return.ts'
 import type { ReturnAddresses, SenderClient } from '../sessions/ports.ts'
 import type { LinkRefusal, LinkStore } from './ports.ts'
 

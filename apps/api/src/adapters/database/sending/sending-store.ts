@@ -16,8 +16,7 @@ import type {
   Watcher,
 } from '../../../modules/sending/ports.ts'
 import type { MailReader } from '../../../modules/notifications/ports.ts'
-import type { Holdings } from '../../../modules/sending/holdings.ts'
-import type { SuggestedPerson } from '../../../modules/sending/suggested-person.ts'
+import type { Holdings, SuggestedPerson } from '../../../modules/sending/people/ports.ts'
 import type { NotifyPeople } from '../../jobs/notify-people.ts'
 import { inTransaction } from '../connection.ts'
 import { preparedStatement } from '../prepared-statements.ts'

@@ -1,6 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { Holdings } from '../../../modules/sending/holdings.ts'
-import type { SuggestedPerson } from '../../../modules/sending/suggested-person.ts'
+import type { Holdings, SuggestedPerson } from '../../../modules/sending/people/ports.ts'
 import type { Schema } from '../schema.ts'
 
 /** Letters of the languages of the portal without their accents; both sides of a comparison go through it. */

@@ -83,7 +83,8 @@ function planCopies({ signers, copies }: ChangeableDocument, wanted: readonly st
   // Who has a copy already may have come to sign it since, in the place of somebody else.
   const given = [...new Set(wanted)].filter((userId) => !copies.includes(userId))
   const place = given.findIndex((userId) => signing.includes(userId))
-  if (place >= 0) throw bodyRefusal(['copies', wanted.indexOf(given[place]!)], 'signs the document, and reads it anyway')
+  if (place >= 0)
+    throw bodyRefusal(['copies', wanted.indexOf(given[place]!)], 'signs the document, and reads it anyway')
   const taken = copies.filter((userId) => !wanted.includes(userId))
   const kept = copies.filter((userId) => wanted.includes(userId))
   const recorded = { what: 'copies', before: copies.join(' '), after: [...kept, ...given].join(' ') }

@@ -65,6 +65,4 @@ export function recordPeople(document: ChangeableDocument, people: PreparedPeopl
 
 /** `2: 60,80 180x60` for each place: its page, lower left corner and size in points. */
 const writePlaces = ({ fields }: Slot): string =>
-  fields
-    .flatMap(({ page, box }) => (box ? [`${page}: ${box.x},${box.y} ${box.width}x${box.height}`] : []))
-    .join('; ')
+  fields.flatMap(({ page, box }) => (box ? [`${page}: ${box.x},${box.y} ${box.width}x${box.height}`] : [])).join('; ')

@@ -2,16 +2,7 @@ import type { ApproverState, SignerState } from '@rubrica/domain'
 import type { DocumentKey } from '../../../ports/object-store.ts'
 import type { RequestEnd } from '../../keyed-requests.ts'
 import type { NewGuest } from '../../guests/ports.ts'
-import type {
-  KnownPerson,
-  NewAttachment,
-  NewField,
-  NewSigner,
-  PageSize,
-  Team,
-  UploadName,
-  Watcher,
-} from '../ports.ts'
+import type { KnownPerson, NewAttachment, NewField, NewSigner, PageSize, Team, UploadName, Watcher } from '../ports.ts'
 
 export interface Terms {
   readonly title: string

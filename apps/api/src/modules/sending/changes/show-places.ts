@@ -8,7 +8,8 @@ import type {
 } from '../../pending-documents/ports.ts'
 import { followDocument } from '../follow-document.ts'
 import { judgeFile } from '../judge-file.ts'
-import type { IntakePdf, Position, SendingStore, Upload, Watcher } from '../ports.ts'
+import type { IntakePdf } from '../intake/ports.ts'
+import type { Position, SendingStore, Upload, Watcher } from '../ports.ts'
 import { unknownDocument } from './change-document.ts'
 import type { ChangeStore } from './ports.ts'
 

@@ -47,13 +47,11 @@ export async function commitChange(
     await insertAttachments(transaction, document, { plan, at })
     await changeCopies(transaction, document, { plan, at })
     for (const upload of uploads) await spendUpload(transaction, upload)
-    await notify.approvers(transaction, asked)
-    if (document.isOpen) await notify.signers(transaction, await wakeSigners(transaction, document.id, at))
     await keepRecordInStages(transaction, document, plan)
     // Signatures that the file came with lie in a revision that nobody has looked at yet.
     if (people) await notify.examine(transaction, document.id)
-    const userIds = [...new Set([...lostPeople(document, plan), ...(people?.lost ?? [])])]
-    await notify.losers(transaction, await keepLosses(transaction, { document, userIds, reason, at }))
+    const lost = [...new Set([...lostPeople(document, plan), ...(people?.lost ?? [])])]
+    await tellPeople(transaction, document, { notify, asked, lost, reason, at })
     await reach('change-people-told')
     const event = { document, watcher, type: 'document-changed', at } as const
     const { facts, personal } = write(plan.recorded, reason)
@@ -63,6 +61,27 @@ export async function commitChange(
   })
   if (isDone) await reach('change-committed')
   return isDone
+}
+
+interface Told {
+  readonly notify: NotifyPeople
+  /** Ids of approvers who are asked now. */
+  readonly asked: readonly string[]
+  /** Ids of people who lose the document. */
+  readonly lost: readonly string[]
+  readonly reason: string
+  readonly at: Date
+}
+
+/** Whose turn it is now, and who has nothing to do with the document any more. */
+async function tellPeople(
+  transaction: Transaction<Schema>,
+  document: ChangeableDocument,
+  { notify, asked, lost: userIds, reason, at }: Told,
+): Promise<void> {
+  await notify.approvers(transaction, asked)
+  if (document.isOpen) await notify.signers(transaction, await wakeSigners(transaction, document.id, at))
+  await notify.losers(transaction, await keepLosses(transaction, { document, userIds, reason, at }))
 }
 
 /** Who is on the document no more stays in the record, in a stage that there is. */

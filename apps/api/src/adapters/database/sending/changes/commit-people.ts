@@ -122,6 +122,9 @@ function rowOf(
   }
 }
 
+/** Of a signature that is not shown. */
+const NOWHERE = { x: null, y: null, width: null, height: null }
+
 /**
  * The next revision, which lies on the file as it came. The one of before stays as what approvers decided on and pages
  * were drawn of; nothing lies on it.
@@ -150,7 +153,7 @@ async function replaceFields(
   const rows = fields.slots.flatMap((slot) =>
     slot.fields.map(({ name, page, box }, ordinal) => ({
       ...{ ...keys, id: randomUUID(), signer_id: slot.signerId, ordinal, name, page },
-      ...{ x: box?.x ?? null, y: box?.y ?? null, width: box?.width ?? null, height: box?.height ?? null },
+      ...(box ?? NOWHERE),
       page_width: fields.sizeOf(page)?.width ?? null,
       page_height: fields.sizeOf(page)?.height ?? null,
     })),
