@@ -5,7 +5,7 @@ import type { ColumnType, Generated } from 'kysely'
 
 type Instant = ColumnType<Date, Date, Date>
 
-interface UserIdentityTable {
+export interface UserIdentityTable {
   provider: string
   issuer: string
   attribute: Generated<string>
@@ -15,7 +15,7 @@ interface UserIdentityTable {
   is_certain: Generated<boolean>
 }
 
-interface LoginAttemptTable {
+export interface LoginAttemptTable {
   key_hash: Buffer
   provider: string
   browser_hash: Buffer
@@ -23,7 +23,7 @@ interface LoginAttemptTable {
   expires_at: Instant
 }
 
-interface LoginTicketTable {
+export interface LoginTicketTable {
   ticket_hash: Buffer
   browser_hash: Buffer
   user_id: string
@@ -32,14 +32,14 @@ interface LoginTicketTable {
   expires_at: Instant
 }
 
-interface ProviderSessionTable {
+export interface ProviderSessionTable {
   session_id: string
   name_hash: Buffer
   session_index: string | null
   expires_at: Instant
 }
 
-interface ConsumedAssertionTable {
+export interface ConsumedAssertionTable {
   id_hash: Buffer
   expires_at: Instant
 }
