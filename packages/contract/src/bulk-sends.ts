@@ -7,25 +7,8 @@ import { wholeNumber } from './pending-documents.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { from } from './sender.ts'
 
-export const BULK_SEND_STATES = [
-  'preparing',
-  'checking',
-  'checked',
-  'sending',
-  'paused',
-  'finished',
-  'cancelled',
-] as const
-export const BULK_ROW_STATES = [
-  'unchecked',
-  'good',
-  'wrong',
-  'left-out',
-  'sending',
-  'sent',
-  'refused',
-  'cancelled',
-] as const
+const BULK_SEND_STATES = ['preparing', 'checking', 'checked', 'sending', 'paused', 'finished', 'cancelled'] as const
+const BULK_ROW_STATES = ['unchecked', 'good', 'wrong', 'left-out', 'sending', 'sent', 'refused', 'cancelled'] as const
 export const BULK_ROLE_PARTS = ['userId', 'legalId', 'email', 'name', 'phone', 'language'] as const
 export const BULK_ROW_FIELDS = ['title', 'message', 'deadline', 'tags', 'file'] as const
 

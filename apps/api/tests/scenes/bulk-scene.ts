@@ -1,7 +1,7 @@
 /** Bulk sends of the people of a template scene: Biel and Ana send, Carla is in another subscription. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { openTemplateScene } from './template-scene.ts'
+import type { openTemplateScene } from './template-scene.ts'
 
 type Template = Awaited<ReturnType<typeof openTemplateScene>>
 

@@ -18,8 +18,8 @@ export function openSheetReader(): SheetReader {
 
 function refuse(error: unknown): never {
   if (!(error instanceof SheetError)) throw error
-  const reason = String(error.facts['reason'] ?? '')
-  const { limit, most } = error.facts
+  const { reason: given, limit, most } = error.facts
+  const reason = typeof given === 'string' ? given : ''
   const facts = { ...(reason !== '' && { Reason: reason }), ...(limit !== undefined && { Limit: limit, Most: most }) }
   throw new PortalError(error.code, sentenceOf(error, reason), { cause: error, facts })
 }

@@ -1,7 +1,6 @@
 import { ownerOf } from '../owner.ts'
-import type { JudgePorts, Table } from './judge-rows.ts'
 import { folded, valueOf, type FoundPerson, type Known } from './plan-row.ts'
-import type { RolePart, SheetRow } from './ports.ts'
+import type { JudgePorts, RolePart, SheetRow, Table } from './ports.ts'
 
 /** Looks up whom and what rows name. @param rows some of the table, or all */
 export async function findKnown(

@@ -1,37 +1,9 @@
 /** The dry run: everything that is wrong with rows, by itself, beside the others, and for the template. */
 import type { FieldFault } from '@rubrica/domain'
-import type { Watcher } from '../sending/ports.ts'
 import { findKnown } from './find-known.ts'
 import { columnOf, columnOfRole, folded, planRow, valueOf, type Known, type RowPlan } from './plan-row.ts'
-import type {
-  BulkPeople,
-  BulkSendStore,
-  BulkTemplate,
-  BulkTemplates,
-  Finding,
-  Mapping,
-  RolePart,
-  RowField,
-  SheetRow,
-  Source,
-  Verdict,
-} from './ports.ts'
+import type { Finding, JudgePorts, Mapping, RolePart, RowField, SheetRow, Source, Table, Verdict } from './ports.ts'
 import { ROLE_PARTS, ROW_FIELDS } from './ports.ts'
-
-export interface JudgePorts {
-  readonly bulkSends: Pick<BulkSendStore, 'filesOf'>
-  readonly people: BulkPeople
-  readonly templates: BulkTemplates
-  readonly now: () => Date
-}
-
-export interface Table {
-  readonly watcher: Watcher
-  readonly mapping: Mapping
-  readonly template: BulkTemplate
-  /** All of those that are to be sent, so that what is there twice is seen. */
-  readonly rows: readonly SheetRow[]
-}
 
 /** Rows of one table, of which some are judged. */
 export interface Judge {
@@ -43,7 +15,7 @@ export async function openJudge(ports: JudgePorts, table: Table): Promise<Judge>
   return {
     verdicts: async (rows) => {
       const known = await findKnown(ports, table, rows)
-      const files = await findSharedFiles(table, known)
+      const files = findSharedFiles(table, known)
       const verdicts: Verdict[] = []
       for (const row of rows) verdicts.push(await judgeRow(ports, table, { row, known, twins, files }))
       return verdicts
@@ -62,7 +34,7 @@ interface RowToJudge {
 
 async function judgeRow(ports: JudgePorts, table: Table, { row, known, twins, files }: RowToJudge): Promise<Verdict> {
   const { mapping, template } = table
-  const { use, findings } = planRow(row.cells, mapping, known, ports.now())
+  const { use, findings } = planRow({ cells: row.cells, mapping, known, now: ports.now() })
   const twin = twins.get(row.number)
   const fileTwin = files.get(row.number)
   const all: Finding[] = [...findings]
@@ -107,8 +79,8 @@ function findTwins({ mapping, rows }: Table): Map<number, number> {
 /** An upload is used up by one document. */
 function findSharedFiles({ mapping, rows }: Table, known: Known): Map<number, number> {
   if (mapping.fields.file === undefined) return new Map()
-  const at = new Date(0)
-  const plan = ({ cells }: SheetRow): RowPlan => planRow(cells, mapping, known, at)
+  const now = new Date(0)
+  const plan = ({ cells }: SheetRow): RowPlan => planRow({ cells, mapping, known, now })
   return pairUp(rows, (row) => plan(row).file)
 }
 

@@ -4,7 +4,7 @@ import { digestOf } from '../digest-of.ts'
 import { callerOf, ownerOf, type Owner } from '../owner.ts'
 import { keptUntil, runOnce, type RunOnce } from '../run-once.ts'
 import type { Watcher } from '../sending/ports.ts'
-import { openJudge, type JudgePorts } from './judge-rows.ts'
+import { openJudge } from './judge-rows.ts'
 import { folded } from './plan-row.ts'
 import type {
   BulkRow,
@@ -13,6 +13,7 @@ import type {
   BulkSendStore,
   BulkTemplate,
   Change,
+  JudgePorts,
   Mapping,
   MayChange,
   RowCounts,

@@ -50,17 +50,25 @@ class Notes {
   }
 }
 
-/** @param now a deadline must be after it */
-export function planRow(cells: readonly string[], mapping: Mapping, known: Known, now: Date): RowPlan {
+interface RowToPlan {
+  readonly cells: readonly string[]
+  readonly mapping: Mapping
+  readonly known: Known
+  /** A deadline must be after it. */
+  readonly now: Date
+}
+
+export function planRow(row: RowToPlan): RowPlan {
+  const { cells, known } = row
+  const { fields } = row.mapping
   const notes = new Notes()
-  const roles = planRoles(cells, mapping, known, notes)
-  const { fields } = mapping
+  const roles = planRoles(row, notes)
   const text = (field: RowField) => valueOf(cells, fields[field])
-  const title = limited(text('title'), 255, columnOf(fields.title), notes)
-  const message = limited(text('message'), 2000, columnOf(fields.message), notes)
-  const deadline = planDeadline(text('deadline'), mapping, now, notes)
+  const title = limited(text('title'), { most: 255, column: columnOf(fields.title) }, notes)
+  const message = limited(text('message'), { most: 2000, column: columnOf(fields.message) }, notes)
+  const deadline = planDeadline(text('deadline'), row, notes)
   const tags = planTags(text('tags'), columnOf(fields.tags), notes)
-  const file = fields.file && planFile(text('file'), columnOf(fields.file), known, notes)
+  const file = fields.file && planFile(text('file'), row, notes)
   const use: RowUse = {
     roles,
     ...(message !== '' && { message }),
@@ -73,11 +81,11 @@ export function planRow(cells: readonly string[], mapping: Mapping, known: Known
   return { use, findings: notes.findings, file }
 }
 
-function planRoles(cells: readonly string[], mapping: Mapping, known: Known, notes: Notes) {
+function planRoles(row: RowToPlan, notes: Notes) {
   const roles: Record<string, RoleTaker> = {}
   const taken = new Set<string>()
-  for (const role of mapping.roles) {
-    const taker = planPerson(cells, role, known, notes)
+  for (const role of row.mapping.roles) {
+    const taker = planPerson(row, role, notes)
     if (!taker) continue
     const { name, person } = taker
     if (taken.has(name)) notes.add('PERSON_TWICE', columnOfRole(role))
@@ -89,9 +97,8 @@ function planRoles(cells: readonly string[], mapping: Mapping, known: Known, not
 
 /** @returns also the name by which the same person is known in another role */
 function planPerson(
-  cells: readonly string[],
+  { cells, known }: RowToPlan,
   role: Role,
-  known: Known,
   notes: Notes,
 ): { readonly name: string; readonly person: RoleTaker } | undefined {
   const part = (name: RolePart) => valueOf(cells, role[name])
@@ -128,12 +135,13 @@ function planGuest(part: (name: RolePart) => string, role: Role, notes: Notes) {
   return { name: folded(part('email')), person: { guest } }
 }
 
-function limited(text: string, most: number, column: number | null, notes: Notes): string {
+function limited(text: string, { most, column }: { most: number; column: number | null }, notes: Notes): string {
   if (text.length > most) notes.add('TEXT_TOO_LONG', column)
   return text
 }
 
-function planDeadline(text: string, { fields, timeZone }: Mapping, now: Date, notes: Notes): string | undefined {
+function planDeadline(text: string, { mapping, now }: RowToPlan, notes: Notes): string | undefined {
+  const { fields, timeZone } = mapping
   if (text === '') return undefined
   const deadline = readDeadline(text, timeZone)
   if (!deadline) return notes.add('DATE_INVALID', columnOf(fields.deadline))
@@ -150,9 +158,10 @@ function planTags(text: string, column: number | null, notes: Notes): string[] {
   return tags
 }
 
-function planFile(text: string, column: number | null, { files }: Known, notes: Notes): string | undefined {
+function planFile(text: string, { mapping, known }: RowToPlan, notes: Notes): string | undefined {
+  const column = columnOf(mapping.fields.file)
   if (text === '') return notes.add('FILE_MISSING', column)
-  const found = files.get(folded(text)) ?? files.get(`${folded(text)}.pdf`) ?? []
+  const found = known.files.get(folded(text)) ?? known.files.get(`${folded(text)}.pdf`) ?? []
   if (found.length === 0) return notes.add('FILE_UNKNOWN', column)
   if (found.length > 1) return notes.add('FILE_AMBIGUOUS', column)
   return found[0]

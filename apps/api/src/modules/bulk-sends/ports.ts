@@ -275,3 +275,20 @@ export interface BulkTemplates {
 }
 
 export type BulkPeople = Pick<SendingStore, 'allowsGuests' | 'findAddresses' | 'findPeople'>
+
+/** What judging rows needs. */
+export interface JudgePorts {
+  readonly bulkSends: Pick<BulkSendStore, 'filesOf'>
+  readonly people: BulkPeople
+  readonly templates: BulkTemplates
+  readonly now: () => Date
+}
+
+/** Rows of a sheet, and what they are for. */
+export interface Table {
+  readonly watcher: Watcher
+  readonly mapping: Mapping
+  readonly template: BulkTemplate
+  /** All of those that are to be sent, so that what is there twice is seen. */
+  readonly rows: readonly SheetRow[]
+}

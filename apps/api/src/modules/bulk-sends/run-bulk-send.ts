@@ -11,10 +11,10 @@ import type { Failpoint } from '../../ports/failpoints.ts'
 import type { Owner } from '../owner.ts'
 import type { Watcher } from '../sending/ports.ts'
 import { findKnown } from './find-known.ts'
-import { openJudge, type JudgePorts } from './judge-rows.ts'
+import { openJudge } from './judge-rows.ts'
 import { bulkSendKeptUntil } from './keep-bulk-sends.ts'
 import { planRow } from './plan-row.ts'
-import type { BulkSendStore, BulkTemplate, HeldBulkSend, RowOutcome, SheetRow } from './ports.ts'
+import type { BulkSendStore, BulkTemplate, HeldBulkSend, JudgePorts, RowOutcome, SheetRow } from './ports.ts'
 
 /** A row that fails so often without a reason is left. */
 const MOST_TRIES = 5
@@ -156,7 +156,7 @@ async function useOf(
 ) {
   const { mapping } = held
   const known = await findKnown(ports, { watcher, mapping, template }, [row])
-  return planRow(row.cells, mapping, known, ports.now()).use
+  return planRow({ cells: row.cells, mapping, known, now: ports.now() }).use
 }
 
 /** What somebody else did in the same moment is over the next time. */

@@ -40,7 +40,7 @@ const toCells = ({ number, cells, state, findings, code, documentIds }: BulkRow)
 const FORMULA = /^[=+\-@\t\r]/
 
 /** @param rows texts; RFC 4180 */
-export function writeCsv(rows: readonly (readonly string[])[], delimiter: string): string {
+function writeCsv(rows: readonly (readonly string[])[], delimiter: string): string {
   const lines = rows.map((cells) => cells.map((cell) => quote(unarm(cell), delimiter)).join(delimiter))
   return `\uFEFF${lines.join('\r\n')}\r\n`
 }

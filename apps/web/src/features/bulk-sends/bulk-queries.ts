@@ -6,7 +6,7 @@ import { senderApi } from '../../shared/sending/sender-api.ts'
 const ASKED_EVERY_MS = 1000
 
 /** What is under way changes by itself. */
-export const isUnderWay = ({ state, counts }: Pick<BulkSend, 'state' | 'counts'>): boolean =>
+const isUnderWay = ({ state, counts }: Pick<BulkSend, 'state' | 'counts'>): boolean =>
   state === 'checking' || state === 'sending' || (counts.sending ?? 0) > 0
 
 export const useBulkSends = (subscription: string | undefined, isReady: boolean) =>

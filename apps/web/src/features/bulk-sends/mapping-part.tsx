@@ -99,33 +99,7 @@ function Form({ bulk, subscription, template, templates }: MappingPartProps & { 
           </option>
         ))}
       </SelectField>
-      {chosen && (
-        <>
-          <RoleFields
-            columns={columns}
-            names={chosen.roles}
-            roles={wish.roles}
-            onChange={(roles) => setWish({ ...wish, roles })}
-          />
-          <fieldset className={styles.group}>
-            <legend>{t('bulkSends.documentFields')}</legend>
-            {BULK_ROW_FIELDS.map((field) => (
-              <SourceField
-                key={field}
-                label={t(`bulkSends.fields.${field}`)}
-                hint={field === 'deadline' ? t('bulkSends.deadlineHint') : undefined}
-                columns={columns}
-                isOnlyColumn={field === 'file'}
-                source={wish.fields[field]}
-                onChange={(source) => setWish({ ...wish, fields: { ...wish.fields, [field]: source } })}
-              />
-            ))}
-          </fieldset>
-          {wish.fields.file && (
-            <FilesField {...{ subscription }} files={wish.files} onChange={(files) => setWish({ ...wish, files })} />
-          )}
-        </>
-      )}
+      {chosen && <Meanings {...{ columns, subscription, wish }} roles={chosen.roles} onChange={setWish} />}
       {saving.error && <Notice tone="bad">{errorText(saving.error)}</Notice>}
       <div className={styles.acts}>
         <Button
@@ -139,5 +113,46 @@ function Form({ bulk, subscription, template, templates }: MappingPartProps & { 
         </Button>
       </div>
     </form>
+  )
+}
+
+interface MeaningsProps {
+  columns: readonly string[]
+  /** Of the template. */
+  roles: Template['roles']
+  subscription: string | undefined
+  wish: Wish
+  onChange: (wish: Wish) => void
+}
+
+/** What the columns mean for the roles of the template and for the document. */
+function Meanings({ columns, roles, subscription, wish, onChange }: MeaningsProps) {
+  const t = useText()
+  return (
+    <>
+      <RoleFields
+        columns={columns}
+        names={roles}
+        roles={wish.roles}
+        onChange={(takers) => onChange({ ...wish, roles: takers })}
+      />
+      <fieldset className={styles.group}>
+        <legend>{t('bulkSends.documentFields')}</legend>
+        {BULK_ROW_FIELDS.map((field) => (
+          <SourceField
+            key={field}
+            label={t(`bulkSends.fields.${field}`)}
+            hint={field === 'deadline' ? t('bulkSends.deadlineHint') : undefined}
+            columns={columns}
+            isOnlyColumn={field === 'file'}
+            source={wish.fields[field]}
+            onChange={(source) => onChange({ ...wish, fields: { ...wish.fields, [field]: source } })}
+          />
+        ))}
+      </fieldset>
+      {wish.fields.file && (
+        <FilesField {...{ subscription }} files={wish.files} onChange={(files) => onChange({ ...wish, files })} />
+      )}
+    </>
   )
 }

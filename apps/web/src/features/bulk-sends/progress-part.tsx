@@ -33,8 +33,6 @@ export function ProgressPart({ bulk, subscription }: ProgressPartProps) {
     onSuccess: keep,
     onSettled: () => setAsked(undefined),
   })
-  const good = counts.good ?? 0
-  const wrong = counts.wrong ?? 0
   const isBusy = (act: Act) => moving.isPending && moving.variables === act
   return (
     <Card className={styles.part} aria-labelledby="bulk-progress">
@@ -42,30 +40,10 @@ export function ProgressPart({ bulk, subscription }: ProgressPartProps) {
       <Standing bulk={bulk} />
       {moving.error && <Notice tone="bad">{errorText(moving.error)}</Notice>}
       <div className={styles.acts}>
-        {state === 'checked' && wrong === 0 && good > 0 && (
-          <Button kind="primary" icon={Send} onClick={() => setAsked('start')}>
-            {t('bulkSends.start', { count: good })}
-          </Button>
-        )}
-        {state === 'checked' && wrong > 0 && good > 0 && (
-          <Button icon={Send} onClick={() => setAsked('startWithout')}>
-            {t('bulkSends.startWithout', { count: good })}
-          </Button>
-        )}
-        {state === 'sending' && (
-          <Button icon={Pause} busy={isBusy('pause')} onClick={() => moving.mutate('pause')}>
-            {t('bulkSends.pause')}
-          </Button>
-        )}
-        {state === 'paused' && (
-          <Button kind="primary" icon={Play} busy={isBusy('resume')} onClick={() => moving.mutate('resume')}>
-            {t('bulkSends.resume')}
-          </Button>
-        )}
-        {(state === 'sending' || state === 'paused') && (
-          <Button kind="danger-quiet" icon={CircleX} onClick={() => setAsked('cancel')}>
-            {t('bulkSends.cancel')}
-          </Button>
+        {state === 'checked' ? (
+          <StartAct counts={counts} onAsk={setAsked} />
+        ) : (
+          <UnderWayActs state={state} onAsk={setAsked} onMove={moving.mutate} isBusy={isBusy} />
         )}
       </div>
       {asked && (
@@ -78,6 +56,57 @@ export function ProgressPart({ bulk, subscription }: ProgressPartProps) {
         />
       )}
     </Card>
+  )
+}
+
+interface StartActProps {
+  counts: BulkSend['counts']
+  onAsk: (act: Act) => void
+}
+
+/** There is none as long as no row is good. */
+function StartAct({ counts: { good = 0, wrong = 0 }, onAsk }: StartActProps) {
+  const t = useText()
+  if (good === 0) return null
+  return wrong === 0 ? (
+    <Button kind="primary" icon={Send} onClick={() => onAsk('start')}>
+      {t('bulkSends.start', { count: good })}
+    </Button>
+  ) : (
+    <Button icon={Send} onClick={() => onAsk('startWithout')}>
+      {t('bulkSends.startWithout', { count: good })}
+    </Button>
+  )
+}
+
+interface UnderWayActsProps {
+  state: BulkSend['state']
+  /** Begins what is confirmed first. */
+  onAsk: (act: Act) => void
+  onMove: (act: Act) => void
+  isBusy: (act: Act) => boolean
+}
+
+function UnderWayActs({ state, onAsk, onMove, isBusy }: UnderWayActsProps) {
+  const t = useText()
+  return (
+    <>
+      {state === 'sending' && (
+        <Button icon={Pause} busy={isBusy('pause')} onClick={() => onMove('pause')}>
+          {t('bulkSends.pause')}
+        </Button>
+      )}
+      {state === 'paused' && (
+        <Button kind="primary" icon={Play} busy={isBusy('resume')} onClick={() => onMove('resume')}>
+          {t('bulkSends.resume')}
+        </Button>
+      )}
+      {(state === 'sending' || state === 'paused') && (
+        <Button kind="danger-quiet" icon={CircleX} onClick={() => onAsk('cancel')}>
+          {t('bulkSends.cancel')}
+        </Button>
+      )}
+    </>
   )
 }
 

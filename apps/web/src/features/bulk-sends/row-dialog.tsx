@@ -24,23 +24,8 @@ export function RowDialog({ row, bulk, subscription, onClose }: RowDialogProps) 
   const t = useText()
   const errorText = useErrorText()
   const findingText = useFindingText(bulk.columns)
-  const keep = useKeepBulkSend()
   const [cells, setCells] = useState<readonly string[]>(row.cells)
-  const [findings, setFindings] = useState(row.findings)
-  const saving = useMutation({
-    mutationFn: (leaveOut: boolean) =>
-      senderApi.correctBulkRow({
-        params: { bulkSendId: bulk.guid, rowNumber: String(row.number) },
-        query: { subscription },
-        headers: ifSeen(bulk),
-        body: leaveOut ? { leaveOut } : { cells: [...cells] },
-      }),
-    onSuccess: async (answer) => {
-      await keep(answer.bulkSend)
-      setFindings(answer.row.findings)
-      if (answer.row.state !== 'wrong') onClose()
-    },
-  })
+  const { saving, findings } = useCorrection({ row, bulk, subscription, onClose }, cells)
   const faultsOf = (column: number | null) => findings.filter((finding) => finding.column === column)
   const general = faultsOf(null)
   return (
@@ -85,4 +70,25 @@ export function RowDialog({ row, bulk, subscription, onClose }: RowDialogProps) 
       </div>
     </Dialog>
   )
+}
+
+/** Keeps the cells, or leaves the row out, and has what is wrong then. */
+function useCorrection({ row, bulk, subscription, onClose }: RowDialogProps, cells: readonly string[]) {
+  const keep = useKeepBulkSend()
+  const [findings, setFindings] = useState(row.findings)
+  const saving = useMutation({
+    mutationFn: (leaveOut: boolean) =>
+      senderApi.correctBulkRow({
+        params: { bulkSendId: bulk.guid, rowNumber: String(row.number) },
+        query: { subscription },
+        headers: ifSeen(bulk),
+        body: leaveOut ? { leaveOut } : { cells: [...cells] },
+      }),
+    onSuccess: async (answer) => {
+      await keep(answer.bulkSend)
+      setFindings(answer.row.findings)
+      if (answer.row.state !== 'wrong') onClose()
+    },
+  })
+  return { saving, findings }
 }

@@ -28,8 +28,7 @@ export function RowsPart({ bulk, subscription }: RowsPartProps) {
   const { state: standing, counts, version } = bulk
   const [chosen, setChosen] = useState<BulkRow['state'] | ''>()
   const [corrected, setCorrected] = useState<BulkRow>()
-  const first = (counts.wrong ?? 0) > 0 ? 'wrong' : (counts.refused ?? 0) > 0 ? 'refused' : ''
-  const state = chosen ?? first
+  const state = chosen ?? firstShown(counts)
   const of = { subscription, state: state === '' ? undefined : state, version: `${version} ${JSON.stringify(counts)}` }
   const list = useBulkRows(bulk.guid, of)
   const rows = list.data?.pages.flatMap(({ data }) => data)
@@ -49,21 +48,32 @@ export function RowsPart({ bulk, subscription }: RowsPartProps) {
         <ListFailure error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />
       )}
       {!rows && !list.error && <Loader />}
-      {rows?.length === 0 && <p className="muted">{t('bulkSends.noSuchRows')}</p>}
-      {rows && rows.length > 0 && (
-        <ul className={styles.list} aria-labelledby="bulk-rows">
-          {rows.map((row) => (
-            <Row
-              key={row.number}
-              {...{ row, bulk, subscription }}
-              onCorrect={standing === 'checked' ? setCorrected : undefined}
-            />
-          ))}
-        </ul>
-      )}
+      {rows && <Rows {...{ rows, bulk, subscription }} onCorrect={standing === 'checked' ? setCorrected : undefined} />}
       {list.hasNextPage && <MoreButton busy={list.isFetchingNextPage} onShow={() => void list.fetchNextPage()} />}
       {corrected && <RowDialog row={corrected} {...{ bulk, subscription }} onClose={() => setCorrected(undefined)} />}
     </Card>
+  )
+}
+
+/** What needs a person, before all rows. */
+function firstShown({ wrong = 0, refused = 0 }: BulkSend['counts']) {
+  if (wrong > 0) return 'wrong'
+  return refused > 0 ? 'refused' : ''
+}
+
+interface RowsProps extends Omit<RowProps, 'row'> {
+  rows: readonly BulkRow[]
+}
+
+function Rows({ rows, ...ofAll }: RowsProps) {
+  const t = useText()
+  if (rows.length === 0) return <p className="muted">{t('bulkSends.noSuchRows')}</p>
+  return (
+    <ul className={styles.list} aria-labelledby="bulk-rows">
+      {rows.map((row) => (
+        <Row key={row.number} {...{ row, ...ofAll }} />
+      ))}
+    </ul>
   )
 }
 

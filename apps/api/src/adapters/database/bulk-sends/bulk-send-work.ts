@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { ownerOf } from '../../../modules/owner.ts'
-import type { BulkSendHold, BulkSendStore, RowOutcome, Verdict } from '../../../modules/bulk-sends/ports.ts'
+import type {
+  BulkRow,
+  BulkSendHold,
+  BulkSendStore,
+  HeldBulkSend,
+  RowOutcome,
+  Verdict,
+} from '../../../modules/bulk-sends/ports.ts'
 import type { BulkSendLater } from '../../jobs/bulk-later.ts'
 import { inTransaction } from '../connection.ts'
 import type { Schema } from '../schema.ts'
-import { toBulkRow } from './bulk-send-store.ts'
+import { toBulkRow } from './bulk-send-reads.ts'
 import type { SealedSheets } from './sealed-sheets.ts'
 
 type WorkersPart = Pick<
@@ -32,56 +39,26 @@ interface Work {
   readonly instance: string
 }
 
-export const workOnBulkSends = ({ database, sheets, later, instance }: Work): WorkersPart => ({
-  hold: async (id, { at, until }) => {
-    const row = await database
-      .updateTable('bulk_sends')
-      .set({ turn: randomUUID(), held_by: instance, held_until: until })
-      .where('id', '=', id)
-      .where(hasWork)
-      .where((eb) => eb.or([eb('turn', 'is', null), isAbandoned(at)]))
-      .returningAll()
-      .executeTakeFirst()
-    if (!row) return undefined
-    const { mapping } = await sheets.openPlan(row.id, row.sealed_plan)
-    const owner = ownerOf({ subscriptionId: row.subscription_id, clientId: row.client_id, userId: row.user_id })
-    return { id, turn: row.turn!, owner, state: row.state, mapping: mapping! }
-  },
+export const workOnBulkSends = (work: Work): WorkersPart => ({
+  hold: (id, times) => takeHold(work, id, times),
   release: (hold, at, wantsMore) =>
-    inTransaction(database, async (transaction) => {
+    inTransaction(work.database, async (transaction) => {
       const row = await ofHold(transaction, hold)
         .set({ turn: null, held_by: null, held_until: at })
         .returning('state')
         .executeTakeFirst()
       const isUnfinished = row?.state === 'sending' || row?.state === 'checking'
-      if (isUnfinished && wantsMore) await later(transaction, hold.id)
+      if (isUnfinished && wantsMore) await work.later(transaction, hold.id)
     }),
-  table: async (id) => {
-    const rows = await database
-      .selectFrom('bulk_send_rows')
-      .where('bulk_send_id', '=', id)
-      .orderBy('number')
-      .selectAll()
-      .execute()
-    return Promise.all(rows.map((row) => toBulkRow(sheets, row)))
-  },
-  judge: (hold, verdicts, until) => judgeRows(database, hold, { verdicts, until }),
+  table: (id) => rowsOf(work, id),
+  judge: (hold, verdicts, until) => judgeRows(work.database, hold, { verdicts, until }),
   endCheck: async (hold) => {
-    await ofHold(database, hold).where('state', '=', 'checking').set({ state: 'checked', turn: null }).execute()
+    await ofHold(work.database, hold).where('state', '=', 'checking').set({ state: 'checked', turn: null }).execute()
   },
-  begun: async ({ id }) => {
-    const rows = await database
-      .selectFrom('bulk_send_rows')
-      .where('bulk_send_id', '=', id)
-      .where('state', '=', 'sending')
-      .orderBy('number')
-      .selectAll()
-      .execute()
-    return Promise.all(rows.map((row) => toBulkRow(sheets, row)))
-  },
-  begin: (hold, until) => beginRow(database, sheets, hold, until),
+  begun: ({ id }) => rowsOf(work, id, 'sending'),
+  begin: (hold, until) => beginRow(work, hold, until),
   countTry: async ({ id }, number) => {
-    const row = await database
+    const row = await work.database
       .updateTable('bulk_send_rows')
       .set((eb) => ({ tries: eb('tries', '+', 1) }))
       .where('bulk_send_id', '=', id)
@@ -90,26 +67,10 @@ export const workOnBulkSends = ({ database, sheets, later, instance }: Work): Wo
       .executeTakeFirst()
     return row?.tries ?? Infinity
   },
-  settle: (hold, outcome, { until }) => settleRow(database, hold, { ...outcome, until }),
-  end: async (hold, { at, expiresAt }) => {
-    await ofHold(database, hold)
-      .where('state', '=', 'sending')
-      .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('bulk_send_rows')
-              .select('number')
-              .where('bulk_send_id', '=', hold.id)
-              .where('bulk_send_rows.state', 'in', ['good', 'sending']),
-          ),
-        ),
-      )
-      .set({ state: 'finished', ended_at: at, expires_at: expiresAt })
-      .execute()
-  },
+  settle: (hold, outcome, { until }) => settleRow(work.database, hold, { ...outcome, until }),
+  end: (hold, times) => endSend(work, hold, times),
   abandoned: async (at, most) => {
-    const rows = await database
+    const rows = await work.database
       .selectFrom('bulk_sends')
       .where(hasWork)
       .where((eb) => eb.or([eb('turn', 'is', null), isAbandoned(at)]))
@@ -120,6 +81,33 @@ export const workOnBulkSends = ({ database, sheets, later, instance }: Work): Wo
     return rows.map(({ id }) => id)
   },
 })
+
+async function takeHold(
+  { database, sheets, instance }: Work,
+  id: string,
+  { at, until }: Parameters<BulkSendStore['hold']>[1],
+): Promise<HeldBulkSend | undefined> {
+  const row = await database
+    .updateTable('bulk_sends')
+    .set({ turn: randomUUID(), held_by: instance, held_until: until })
+    .where('id', '=', id)
+    .where(hasWork)
+    .where((eb) => eb.or([eb('turn', 'is', null), isAbandoned(at)]))
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { mapping } = await sheets.openPlan(row.id, row.sealed_plan)
+  const owner = ownerOf({ subscriptionId: row.subscription_id, clientId: row.client_id, userId: row.user_id })
+  return { id, turn: row.turn!, owner, state: row.state, mapping: mapping! }
+}
+
+/** In the order of the sheet. @param state of those that are wanted; all without it */
+async function rowsOf({ database, sheets }: Work, id: string, state?: BulkRow['state']): Promise<BulkRow[]> {
+  let found = database.selectFrom('bulk_send_rows').where('bulk_send_id', '=', id)
+  if (state) found = found.where('state', '=', state)
+  const rows = await found.orderBy('number').selectAll().execute()
+  return Promise.all(rows.map((row) => toBulkRow(sheets, row)))
+}
 
 function judgeRows(
   database: Kysely<Schema>,
@@ -145,7 +133,7 @@ function judgeRows(
   })
 }
 
-function beginRow(database: Kysely<Schema>, sheets: SealedSheets, hold: BulkSendHold, until: Date) {
+function beginRow({ database, sheets }: Work, hold: BulkSendHold, until: Date) {
   return inTransaction(database, async (transaction) => {
     const held = await ofHold(transaction, hold)
       .where('state', '=', 'sending')
@@ -186,4 +174,26 @@ function settleRow(database: Kysely<Schema>, hold: BulkSendHold, outcome: RowOut
       .execute()
     return true
   })
+}
+
+async function endSend(
+  { database }: Work,
+  hold: BulkSendHold,
+  { at, expiresAt }: Parameters<BulkSendStore['end']>[1],
+): Promise<void> {
+  await ofHold(database, hold)
+    .where('state', '=', 'sending')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('bulk_send_rows')
+            .select('number')
+            .where('bulk_send_id', '=', hold.id)
+            .where('bulk_send_rows.state', 'in', ['good', 'sending']),
+        ),
+      ),
+    )
+    .set({ state: 'finished', ended_at: at, expires_at: expiresAt })
+    .execute()
 }
