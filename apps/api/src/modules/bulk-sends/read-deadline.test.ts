@@ -12,9 +12,16 @@ test.each([
   expect(readDeadline(text, 'Europe/Madrid')?.toISOString()).toBe(instant)
 })
 
-test.each(['', '31/12/2027', '2027-02-29', '2027-13-01', '2027-1-1', '20270101', '2027-01-01T24:00', 'tomorrow', '46022'])(
-  '“%s” is no date',
-  (text) => {
-    expect(readDeadline(text, 'Europe/Madrid')).toBeUndefined()
-  },
-)
+test.each([
+  '',
+  '31/12/2027',
+  '2027-02-29',
+  '2027-13-01',
+  '2027-1-1',
+  '20270101',
+  '2027-01-01T24:00',
+  'tomorrow',
+  '46022',
+])('“%s” is no date', (text) => {
+  expect(readDeadline(text, 'Europe/Madrid')).toBeUndefined()
+})
