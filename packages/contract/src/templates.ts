@@ -1,151 +1,22 @@
 /** Templates: what is sent again and again, with roles in place of people. */
 import { z } from 'zod'
-import { dispatch, dispatchDescription, dispatchedDocument, MOST_DOCUMENTS } from './dispatches.ts'
+import { dispatch, dispatchDescription, MOST_DOCUMENTS } from './dispatches.ts'
 import { endpoint, guid, nothing, SCOPES } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { wholeNumber } from './pending-documents.ts'
-import { person, personOrGuest } from './recipients.ts'
-import {
-  anchored,
-  copies,
-  from,
-  hasWholeStages,
-  MOST_SIGNERS,
-  position,
-  sendDescription,
-  SENDING_PROBLEMS,
-  signer,
-  toSend,
-} from './sender.ts'
-import { TEMPLATE_LOCKS } from './template-locks.ts'
+import { personOrGuest } from './recipients.ts'
+import { copies, from, hasWholeStages, MOST_SIGNERS, sendDescription, SENDING_PROBLEMS, toSend } from './sender.ts'
+import { exportedTemplate, roleName, templateContent, templateName, templatePositions } from './template-content.ts'
 import { uploadedFile } from './uploads.ts'
 
 export const TEMPLATE_SHARES = ['private', 'team', 'subscription'] as const
 
-const MOST_ATTACHMENTS = 100
 /** Of the whole content. */
 const MOST_BYTES = 4 * 1024 * 1024
 
-const { fileName, description, tags, senderName, order, team } = sendDescription.shape
+const { fileName, tags, senderName, team } = sendDescription.shape
 
-/** The same in any letters. */
-const roleName = z.string().trim().min(1).max(100)
-const foldRole = (name: string) => name.normalize('NFC').toLowerCase()
-
-const namesOne = (who: object, names: readonly string[]) =>
-  names.filter((name) => (who as Record<string, unknown>)[name] !== undefined).length === 1
-
-const personOrRole = z
-  .object({ ...person.shape, role: roleName.optional() })
-  .refine((who) => namesOne(who, ['userId', 'legalId', 'role']), {
-    message: 'name the person by userId or by legalId, or a role',
-  })
-
-const anywhere = {
-  /** The place of a document in the list, from 0; every document without it. */
-  document: z
-    .int()
-    .min(0)
-    .max(MOST_DOCUMENTS - 1)
-    .optional(),
-}
-
-const positions = z
-  .array(z.union([position.extend(anywhere), anchored.extend(anywhere)]))
-  .max(20 * MOST_DOCUMENTS)
-  .default([])
-
-const templateSigner = z.intersection(
-  z
-    .object({ ...personOrGuest.shape, role: roleName.optional() })
-    .refine((who) => namesOne(who, ['userId', 'legalId', 'guest', 'role']), {
-      message: 'name the person by userId or by legalId, as a guest, or a role',
-    }),
-  signer.def.right
-    .omit({ attachments: true })
-    .extend({ approvers: z.array(personOrRole).max(20).default([]), positions }),
-)
-
-const templateDocument = z.object({
-  /** Of POST /v1/files, or one that the template has. The upload stays what it is. */
-  file: guid,
-  /** The name of the uploaded file when there is none. */
-  fileName: fileName.optional(),
-  description,
-  attachments: z
-    .array(
-      z.object({
-        file: guid,
-        fileName: fileName.optional(),
-        signers: dispatchedDocument.shape.attachments.def.innerType.element.shape.signers,
-      }),
-    )
-    .max(MOST_ATTACHMENTS)
-    .default([]),
-})
-
-interface Contents {
-  readonly documents: readonly unknown[]
-  readonly signers: readonly {
-    readonly role?: string | undefined
-    readonly positions: readonly { readonly document?: number | undefined }[]
-  }[]
-  readonly locks: readonly string[]
-}
-
-const isOnDocuments = ({ documents, signers }: Contents) =>
-  signers.every((one) =>
-    one.positions.every((place) => place.document === undefined || place.document < documents.length),
-  )
-
-function hasEachRoleOnce({ signers }: Contents): boolean {
-  const roles = signers.flatMap(({ role }) => (role === undefined ? [] : [foldRole(role)]))
-  return new Set(roles).size === roles.length
-}
-
-/** A dispatch with roles in place of people; all of it may be missing but who signs. */
-function templateContentOf<const D extends z.ZodType>(document: D) {
-  return z
-    .object({
-      /** None: whoever sends brings them. */
-      documents: z.array(document).max(MOST_DOCUMENTS).default([]),
-      signers: z.array(templateSigner).min(1).max(MOST_SIGNERS),
-      /** Who gets a copy each time; left out when it is exported. */
-      copies: copies.default([]),
-      order,
-      message: dispatchDescription.shape.message,
-      senderName,
-      tags,
-      /** Days from the sending to the deadline. */
-      deadlineDays: z.int().min(1).max(3650).optional(),
-      /**
-       * What whoever sends may not change: the `files`, their names (`title`), the `people` with everything that is asked
-       * of them (roles are filled all the same), their `places`, the `message`, the `deadline`, the `tags`.
-       */
-      locks: z.array(z.enum(TEMPLATE_LOCKS)).max(TEMPLATE_LOCKS.length).default([]),
-    })
-    .refine(hasWholeStages, {
-      path: ['signers'],
-      message: 'name a stage for every signer or for none; stages begin at 1, leave no gap and need the order parallel',
-    })
-    .refine(hasEachRoleOnce, { path: ['signers'], message: 'have a role that signs twice' })
-    .refine(isOnDocuments, { path: ['signers'], message: 'have positions on a document that is not in the list' })
-    .refine(({ documents, locks }) => documents.length > 0 || !locks.includes('files'), {
-      path: ['locks'],
-      message: 'has files, and the template has none',
-    })
-    .refine(({ locks }) => !locks.includes('places') || locks.includes('people'), {
-      path: ['locks'],
-      message: 'has places without people: who may add people places them too',
-    })
-}
-
-export const templateContent = templateContentOf(templateDocument).meta({ id: 'TemplateContent' })
-
-export type TemplateContent = z.output<typeof templateContent>
-
-const name = z.string().trim().min(1).max(200)
 const share = z.enum(TEMPLATE_SHARES)
 
 const standing = {
@@ -217,7 +88,12 @@ export const createTemplate = endpoint({
   summary: 'Keep a template. Who shares it edits the templates of the subscription',
   query,
   headers: idempotencyHeaders,
-  body: z.object({ name, share: share.default('private'), team: guid.optional(), content: templateContent }),
+  body: z.object({
+    name: templateName,
+    share: share.default('private'),
+    team: guid.optional(),
+    content: templateContent,
+  }),
   bodyLimit: MOST_BYTES,
   problems: ['TOO_MANY_TEMPLATES', 'NOT_A_TEMPLATE_EDITOR', 'FILE_NOT_FOUND', 'TEMPLATE_NOT_FOUND'],
   answers: { 201: template },
@@ -242,7 +118,7 @@ export const changeTemplate = endpoint({
   summary: 'Rename, share, archive or bring back a template, if it is as the caller has seen it (If-Match)',
   headers: ifMatch,
   body: z.object({
-    name: name.optional(),
+    name: templateName.optional(),
     share: share.optional(),
     /** With `share: team`. */
     team: guid.optional(),
@@ -309,35 +185,6 @@ export const copyTemplateFiles = endpoint({
   },
 })
 
-/** Of all files of an exported template, in bytes. */
-export const MOST_EXPORTED_BYTES = 24 * 1024 * 1024
-const FORMAT = 'rubrica-template-1'
-
-const exportedFile = { fileName, data: z.base64().max(Math.ceil(MOST_EXPORTED_BYTES / 3) * 4) }
-
-/** A template as a file: with its files, and with roles in place of people, whose ids say nothing elsewhere. */
-const exportedTemplate = z
-  .object({
-    format: z.literal(FORMAT),
-    name,
-    content: templateContentOf(
-      z.object({
-        ...exportedFile,
-        description,
-        attachments: z
-          .array(
-            z.object({
-              ...exportedFile,
-              signers: templateDocument.shape.attachments.def.innerType.element.shape.signers,
-            }),
-          )
-          .max(MOST_ATTACHMENTS)
-          .default([]),
-      }),
-    ),
-  })
-  .meta({ id: 'ExportedTemplate' })
-
 export const exportTemplate = endpoint({
   ...ofTemplates,
   ...ofTemplate,
@@ -381,7 +228,7 @@ const templateUse = z
     fileNames: z.array(fileName).max(MOST_DOCUMENTS).optional(),
     signers: signers.optional(),
     /** Those of the template’s signers, in their order. */
-    positions: z.array(positions.def.innerType).max(MOST_SIGNERS).optional(),
+    positions: z.array(templatePositions.def.innerType).max(MOST_SIGNERS).optional(),
     /** In place of those of the template. */
     copies: copies.optional(),
     team,

@@ -1,18 +1,18 @@
 /** Templates: what is sent again and again, with roles in place of people. */
 import { ownerOf } from '../../modules/owner.ts'
-import { copyFiles, type CopyFilePorts } from '../../modules/templates/copy-files.ts'
-import { findTemplate, noSuchTemplate } from '../../modules/templates/find-template.ts'
+import { copyFiles, type CopyFilePorts } from '../../modules/sending/templates/copy-files.ts'
+import { findTemplate, noSuchTemplate } from '../../modules/sending/templates/find-template.ts'
 import {
   addVersion,
   changeTemplate,
   createTemplate,
   deleteTemplate,
   type TemplatePorts,
-} from '../../modules/templates/keep-templates.ts'
-import type { Template, TemplateItem, TemplateStanding } from '../../modules/templates/ports.ts'
-import { exportTemplate } from '../../modules/templates/export-template.ts'
-import { importTemplate, type ImportPorts } from '../../modules/templates/import-template.ts'
-import { sendFromTemplate, type UsePorts } from '../../modules/templates/use-template.ts'
+} from '../../modules/sending/templates/keep-templates.ts'
+import type { Template, TemplateItem, TemplateStanding } from '../../modules/sending/templates/ports.ts'
+import { exportTemplate } from '../../modules/sending/templates/export-template.ts'
+import { importTemplate, type ImportPorts } from '../../modules/sending/templates/import-template.ts'
+import { sendFromTemplate, type UsePorts } from '../../modules/sending/templates/use-template.ts'
 import type { Handlers } from '../bind/call-types.ts'
 import { answerPage } from '../lists/answer-page.ts'
 import { jsonAnswer } from '../lists/json-answer.ts'
@@ -106,12 +106,11 @@ function keepingHandlers(ports: TemplateRoutePorts): Pick<Handlers, TemplateCall
     templateStatus: async ({ caller, params, query }) =>
       answer(200, await findTemplate(ports.templates, caller, { id: params.templateId, version: query.version })),
     changeTemplate: async ({ caller, params, headers, body }) => {
-      const { require } = readIfMatch(headers['if-match'])
-      return answer(200, await changeTemplate(ports, caller, { ...body, id: params.templateId, require }))
+      const wanted = { ...body, ...readIfMatch(headers['if-match']), id: params.templateId }
+      return answer(200, await changeTemplate(ports, caller, wanted))
     },
     deleteTemplate: async ({ caller, params, headers }) => {
-      const { require } = readIfMatch(headers['if-match'])
-      await deleteTemplate(ports, caller, { id: params.templateId, require })
+      await deleteTemplate(ports, caller, { ...readIfMatch(headers['if-match']), id: params.templateId })
       return null
     },
     templateVersions: async ({ caller, params }) => {
@@ -122,11 +121,10 @@ function keepingHandlers(ports: TemplateRoutePorts): Pick<Handlers, TemplateCall
       }
     },
     addTemplateVersion: async ({ caller, params, headers, body }) => {
-      const { require } = readIfMatch(headers['if-match'])
       const wanted = {
+        ...readIfMatch(headers['if-match']),
         id: params.templateId,
         content: body.content,
-        require,
         idempotencyKey: headers['idempotency-key'],
       }
       return answer(201, await addVersion(ports, caller, wanted))

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { PortalError } from '@rubrica/domain'
 import type { Owner } from '../../../modules/owner.ts'
-import type { TakenFiles, TemplateContent, TemplateFile } from '../../../modules/templates/ports.ts'
+import type { TakenFiles, TemplateContent, TemplateFile } from '../../../modules/sending/templates/ports.ts'
 import type { Schema } from '../schema.ts'
 import { isOf, toUpload } from '../uploads/upload-store.ts'
 

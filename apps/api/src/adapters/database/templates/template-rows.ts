@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely'
 import type { Watcher } from '../../../modules/sending/ports.ts'
-import type { Share, TemplateStanding } from '../../../modules/templates/ports.ts'
+import type { Share, TemplateQuery, TemplateStanding } from '../../../modules/sending/templates/ports.ts'
 import type { Schema } from '../schema.ts'
 import { isOwnTemplate, isSeenTemplate } from './seen-by.ts'
 
 /** Templates that somebody sees, with what is said of each. */
-export const seenTemplates = (database: Kysely<Schema>, user: Watcher) =>
+const seenTemplates = (database: Kysely<Schema>, user: Watcher) =>
   database
     .selectFrom('templates')
     .leftJoin('users', 'users.id', 'templates.user_id')
@@ -26,6 +26,49 @@ export const seenTemplates = (database: Kysely<Schema>, user: Watcher) =>
     .select(sql<string>`coalesce(users.name, templates.client_id)`.as('owner_name'))
     .select(isOwnTemplate(user).as('is_own'))
 
+/** What is said of a template, if the user sees it. */
+export async function readStanding(
+  database: Kysely<Schema>,
+  user: Watcher,
+  id: string,
+): Promise<TemplateStanding | undefined> {
+  const row = await seenTemplates(database, user).where('templates.id', '=', id).executeTakeFirst()
+  return row && toStanding(row, user)
+}
+
+interface ListedTemplate {
+  readonly standing: TemplateStanding
+  /** What the list is sorted by. */
+  readonly key: string
+  /** The summary of its newest version. */
+  readonly sealed: Buffer
+}
+
+/** Those that the user sees, by name. */
+export async function listTemplates(
+  database: Kysely<Schema>,
+  user: Watcher,
+  { isArchived, after, most }: TemplateQuery,
+): Promise<ListedTemplate[]> {
+  const rows = await seenTemplates(database, user)
+    .innerJoin('template_versions', (join) =>
+      join
+        .onRef('template_versions.template_id', '=', 'templates.id')
+        .onRef('template_versions.version', '=', 'templates.version'),
+    )
+    .where('templates.archived_at', isArchived ? 'is not' : 'is', null)
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(lower(templates.name), templates.id) > (${after?.key}, ${after?.id}::uuid)`),
+    )
+    .orderBy(sql`lower(templates.name)`)
+    .orderBy('templates.id')
+    .limit(most)
+    .select('template_versions.sealed_summary')
+    .select(sql<string>`lower(templates.name)`.as('key'))
+    .execute()
+  return rows.map((row) => ({ standing: toStanding(row, user), key: row.key, sealed: row.sealed_summary }))
+}
+
 interface TemplateRow {
   readonly id: string
   readonly name: string
@@ -41,7 +84,7 @@ interface TemplateRow {
   readonly is_own: boolean
 }
 
-export const toStanding = (row: TemplateRow, user: Watcher): TemplateStanding => ({
+const toStanding = (row: TemplateRow, user: Watcher): TemplateStanding => ({
   id: row.id,
   name: row.name,
   share: row.share,

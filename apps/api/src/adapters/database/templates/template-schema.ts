@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Share } from '../../../modules/templates/ports.ts'
+import type { Share } from '../../../modules/sending/templates/ports.ts'
 
 type Instant = ColumnType<Date, Date, Date>
 type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>

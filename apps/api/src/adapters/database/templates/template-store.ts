@@ -15,7 +15,7 @@ import type {
   TemplateSummary,
   TemplateVersion,
   VersionWriting,
-} from '../../../modules/templates/ports.ts'
+} from '../../../modules/sending/templates/ports.ts'
 import type { ServerKeys } from '../../../ports/server-keys.ts'
 import { inTransaction } from '../connection.ts'
 import { finishRequest } from '../idempotency/request-store.ts'
@@ -23,7 +23,7 @@ import type { Schema } from '../schema.ts'
 import { takeTurns } from '../uploads/upload-store.ts'
 import { isOwnTemplate, isSeenTemplate, teamsOf } from './seen-by.ts'
 import { readFiles, takeUploads } from './template-files.ts'
-import { seenTemplates, toStanding } from './template-rows.ts'
+import { listTemplates, readStanding } from './template-rows.ts'
 
 /** What the sealed values of a version are bound to. */
 export const templateBinding = (id: string, version: number): string => `template:${id}:${version}`
@@ -90,48 +90,33 @@ export class DatabaseTemplateStore implements TemplateStore {
   }
 
   async find(user: Watcher, id: string, version?: number): Promise<Template | undefined> {
-    const row = await seenTemplates(this.database, user).where('templates.id', '=', id).executeTakeFirst()
-    if (!row) return undefined
-    const shown = version ?? row.version
+    const standing = await readStanding(this.database, user, id)
+    if (!standing) return undefined
+    const shown = version ?? standing.version
     const sealed = await this.database
       .selectFrom('template_versions')
-      .where('template_id', '=', row.id)
+      .where('template_id', '=', standing.id)
       .where('version', '=', shown)
       .select('sealed_content')
       .executeTakeFirst()
     if (!sealed) return undefined
-    const content = (await this.open(templateBinding(row.id, shown), sealed.sealed_content)) as TemplateContent
-    return { ...toStanding(row, user), shown, content, files: await readFiles(this.database, row.id, content) }
+    const content = (await this.open(templateBinding(standing.id, shown), sealed.sealed_content)) as TemplateContent
+    return { ...standing, shown, content, files: await readFiles(this.database, standing.id, content) }
   }
 
-  async list(user: Watcher, { isArchived, after, most }: TemplateQuery): Promise<TemplateItem[]> {
-    const rows = await seenTemplates(this.database, user)
-      .innerJoin('template_versions', (join) =>
-        join
-          .onRef('template_versions.template_id', '=', 'templates.id')
-          .onRef('template_versions.version', '=', 'templates.version'),
-      )
-      .where('templates.archived_at', isArchived ? 'is not' : 'is', null)
-      .$if(after !== undefined, (query) =>
-        query.where(sql<boolean>`(lower(templates.name), templates.id) > (${after?.key}, ${after?.id}::uuid)`),
-      )
-      .orderBy(sql`lower(templates.name)`)
-      .orderBy('templates.id')
-      .limit(most)
-      .select('template_versions.sealed_summary')
-      .select(sql<string>`lower(templates.name)`.as('key'))
-      .execute()
+  async list(user: Watcher, query: TemplateQuery): Promise<TemplateItem[]> {
+    const listed = await listTemplates(this.database, user, query)
     return Promise.all(
-      rows.map(async ({ sealed_summary: sealed, ...row }) => ({
-        ...toStanding(row, user),
-        key: row.key,
-        ...((await this.open(templateBinding(row.id, row.version), sealed)) as TemplateSummary),
+      listed.map(async ({ standing, key, sealed }) => ({
+        ...standing,
+        key,
+        ...((await this.open(templateBinding(standing.id, standing.version), sealed)) as TemplateSummary),
       })),
     )
   }
 
   async versionsOf(user: Watcher, id: string): Promise<TemplateVersion[] | undefined> {
-    const template = await seenTemplates(this.database, user).where('templates.id', '=', id).executeTakeFirst()
+    const template = await readStanding(this.database, user, id)
     if (!template) return undefined
     return this.database
       .selectFrom('template_versions')
@@ -220,9 +205,8 @@ export class DatabaseTemplateStore implements TemplateStore {
       .select('id')
       .forUpdate()
       .executeTakeFirst()
-    if (!row) return undefined
-    const seen = await seenTemplates(transaction, user).where('templates.id', '=', row.id).executeTakeFirstOrThrow()
-    const standing = toStanding(seen, user)
+    const standing = row && (await readStanding(transaction, user, row.id))
+    if (!standing) return undefined
     mayWrite(standing)
     return standing
   }

@@ -1,5 +1,5 @@
 import { PortalError } from '@rubrica/domain'
-import type { Watcher } from '../sending/ports.ts'
+import type { Watcher } from '../ports.ts'
 import type { Template, TemplateStore } from './ports.ts'
 
 /** The same for one that somebody else has. */

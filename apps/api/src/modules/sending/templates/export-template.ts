@@ -1,6 +1,6 @@
 import { PortalError } from '@rubrica/domain'
-import type { DocumentObjects } from '../../ports/object-store.ts'
-import type { SendingStore, Watcher } from '../sending/ports.ts'
+import type { DocumentObjects } from '../../../ports/object-store.ts'
+import type { SendingStore, Watcher } from '../ports.ts'
 import { findTemplate } from './find-template.ts'
 import type { PersonOrRole, Template, TemplateContent, TemplateDocument, TemplateStore } from './ports.ts'
 import { foldRole, rolesOf } from './roles.ts'
@@ -86,16 +86,17 @@ async function withoutPeople(
     if (!roles.has(key)) roles.set(key, freeName(people[index]?.name, taken))
     roles.set(keyOf(one), roles.get(key)!)
   }
-  const toRole = <P extends PersonOrRole>(one: P): P => {
-    if (!isPerson(one)) return one
-    const { userId: _userId, legalId: _legalId, ...rest } = one
-    return { ...rest, role: roles.get(keyOf(one)) } as P
-  }
-  return content.signers.map(({ certificate: _certificate, ...signer }) => ({
-    ...toRole(signer),
+  const toRole = <P extends PersonOrRole>(one: P): P =>
+    isPerson(one) ? { ...without(one, ['userId', 'legalId']), role: roles.get(keyOf(one)) } : one
+  return content.signers.map((signer) => ({
+    ...without(toRole(signer), ['certificate']),
     approvers: signer.approvers.map(toRole),
   }))
 }
+
+/** @param names of members that may be missing */
+const without = <T extends object>(whole: T, names: readonly (keyof T)[]): T =>
+  Object.fromEntries(Object.entries(whole).filter(([name]) => !names.includes(name as keyof T))) as T
 
 const isPerson = ({ userId, legalId }: PersonOrRole) => userId !== undefined || legalId !== undefined
 const keyOf = ({ userId, legalId }: PersonOrRole) =>

@@ -1,13 +1,5 @@
-import type { RequestEnd } from '../keyed-requests.ts'
-import type {
-  Anchor,
-  OrderedSigner,
-  PersonReference,
-  Position,
-  StoredUpload,
-  Upload,
-  Watcher,
-} from '../sending/ports.ts'
+import type { RequestEnd } from '../../keyed-requests.ts'
+import type { Anchor, OrderedSigner, PersonReference, Position, StoredUpload, Upload, Watcher } from '../ports.ts'
 
 /** Who else sees something: nobody, a team, or everybody who sends from the subscription. */
 export type Share = 'private' | 'team' | 'subscription'

@@ -1,5 +1,5 @@
-import type { GuestWish } from '../guests/ports.ts'
-import type { PersonReference } from '../sending/ports.ts'
+import type { GuestWish } from '../../guests/ports.ts'
+import type { PersonReference } from '../ports.ts'
 import type { TemplateContent, TemplateSummary } from './ports.ts'
 
 /** Who takes a role. */

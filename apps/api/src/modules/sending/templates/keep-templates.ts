@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { invalidFields, PortalError } from '@rubrica/domain'
-import { digestOf } from '../digest-of.ts'
-import type { RequestLease } from '../keyed-requests.ts'
-import { ownerOf } from '../owner.ts'
-import { keptUntil, runOnce, type RunOnce } from '../run-once.ts'
-import { findUpload } from '../sending/find-upload.ts'
-import type { UploadStore, Watcher } from '../sending/ports.ts'
+import { digestOf } from '../../digest-of.ts'
+import type { RequestLease } from '../../keyed-requests.ts'
+import { ownerOf } from '../../owner.ts'
+import { keptUntil, runOnce, type RunOnce } from '../../run-once.ts'
+import { findUpload } from '../find-upload.ts'
+import type { UploadStore, Watcher } from '../ports.ts'
 import { findTemplate, noSuchTemplate } from './find-template.ts'
 import type {
   MayWrite,

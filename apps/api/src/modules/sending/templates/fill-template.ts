@@ -1,5 +1,5 @@
 import type { FieldFault } from '@rubrica/domain'
-import type { DispatchedDocument, DispatchedSigner, DispatchRequest } from '../sending/send-dispatch.ts'
+import type { DispatchedDocument, DispatchedSigner, DispatchRequest } from '../send-dispatch.ts'
 import type { Lock, PersonOrRole, TemplateContent, TemplatePlace, TemplateSigner } from './ports.ts'
 import { foldRole, rolesOf, type RoleTaker } from './roles.ts'
 
@@ -157,12 +157,16 @@ function roleFaults(content: TemplateContent, use: TemplateUse): FieldFault[] {
   ]
 }
 
-function shapeFaults(content: TemplateContent, use: TemplateUse): FieldFault[] {
+const shapeFaults = (content: TemplateContent, use: TemplateUse): FieldFault[] => [
+  ...countFaults(content, use),
+  ...placeFaults(content, use),
+]
+
+const countOf = (content: TemplateContent, { documents }: TemplateUse) => (documents ?? content.documents).length
+
+function countFaults(content: TemplateContent, use: TemplateUse): FieldFault[] {
   const { documents, fileNames, positions } = use
-  const count = documents?.length ?? content.documents.length
-  const places: readonly (TemplateSigner | DispatchedSigner)['positions'][] =
-    use.signers?.map((signer) => signer.positions) ?? positions ?? content.signers.map((signer) => signer.positions)
-  const isBeyond = places.some((ofOne) => ofOne.some(({ document = 0 }) => document >= count))
+  const count = countOf(content, use)
   return [
     ...(count === 0 ? [faultAt(['documents'], 'MISSING', 'is missing: the template has no files')] : []),
     ...(fileNames && (documents || fileNames.length !== count)
@@ -171,14 +175,17 @@ function shapeFaults(content: TemplateContent, use: TemplateUse): FieldFault[] {
     ...(positions && positions.length !== content.signers.length
       ? [faultAt(['positions'], 'INVALID', 'does not have places for each signer of the template')]
       : []),
-    ...(count > 0 && isBeyond
-      ? [
-          faultAt(
-            [use.signers ? 'signers' : positions ? 'positions' : 'documents'],
-            'INVALID',
-            'leaves places on a document that is not there',
-          ),
-        ]
-      : []),
   ]
+}
+
+/** Of places on documents that are not there, where there are any. */
+function placeFaults(content: TemplateContent, use: TemplateUse): FieldFault[] {
+  const { signers, positions } = use
+  const count = countOf(content, use)
+  const places: readonly (TemplateSigner | DispatchedSigner)['positions'][] =
+    signers?.map((signer) => signer.positions) ?? positions ?? content.signers.map((signer) => signer.positions)
+  const isBeyond = places.some((ofOne) => ofOne.some(({ document = 0 }) => document >= count))
+  if (count === 0 || !isBeyond) return []
+  const part = signers ? 'signers' : positions ? 'positions' : 'documents'
+  return [faultAt([part], 'INVALID', 'leaves places on a document that is not there')]
 }

@@ -1,10 +1,10 @@
 import { invalidFields, PortalError, type FieldFault } from '@rubrica/domain'
-import type { KeyedRequest } from '../keyed-requests.ts'
-import type { Watcher } from '../sending/ports.ts'
-import { resolveGuests } from '../sending/resolve-guests.ts'
-import { resolveSigners } from '../sending/resolve-signers.ts'
-import { dispatchOnce, sendDispatch, type DispatchRequest, type SentDispatch } from '../sending/send-dispatch.ts'
-import type { SendPorts } from '../sending/send-document.ts'
+import type { KeyedRequest } from '../../keyed-requests.ts'
+import type { OrderedSigner, ResolvedGuest, Watcher } from '../ports.ts'
+import { resolveGuests } from '../resolve-guests.ts'
+import { resolveSigners } from '../resolve-signers.ts'
+import { dispatchOnce, sendDispatch, type DispatchRequest, type SentDispatch } from '../send-dispatch.ts'
+import type { SendPorts } from '../send-document.ts'
 import { faultAt, fillTemplate, type FilledTemplate, type TemplateUse } from './fill-template.ts'
 import { findTemplate } from './find-template.ts'
 import type { Template, TemplateContent, TemplateStore } from './ports.ts'
@@ -65,11 +65,11 @@ export const sendUse = (
     return { ...filled, sender: { subscriptionId, clientId, userId }, template: usedOf(template), onLength }
   })
 
-const digested = ({ idempotencyKey: _key, onLength: _onLength, documents, ...request }: UseRequest): object => ({
+/** The password of an encrypted file must not be guessable from what is kept. */
+const digested = (request: UseRequest): object => ({
   ...request,
-  ...(documents && {
-    documents: documents.map(({ decrypt, ...document }) => ({ ...document, decrypt: decrypt !== undefined })),
-  }),
+  ...{ idempotencyKey: undefined, onLength: undefined },
+  documents: request.documents?.map(({ decrypt, ...document }) => ({ ...document, decrypt: decrypt !== undefined })),
 })
 
 function usedOf({ id, shown, content, files }: Template) {
@@ -78,21 +78,10 @@ function usedOf({ id, shown, content, files }: Template) {
 }
 
 /**
- * What would be wrong with a use, without sending anything: everything that the use and its people show. Files are not
- * looked at; those of the template were when it was made.
+ * What would be wrong with a use of a template that was found before, without sending anything: everything that the use
+ * and its people show. Files are not looked at; those of the template were when it was made.
  * @returns empty when nothing is
- * @throws {PortalError} TEMPLATE_NOT_FOUND, TEMPLATE_ARCHIVED
  */
-export async function judgeTemplateUse(
-  ports: Pick<UsePorts, 'templates' | 'store' | 'certificateTypes' | 'now'>,
-  user: Watcher,
-  request: Omit<UseRequest, 'idempotencyKey' | 'onLength'>,
-): Promise<readonly FieldFault[]> {
-  const template = await usableTemplate(ports, user, request)
-  return judgeUse(ports, user, { template, use: request })
-}
-
-/** The same of a template that was found before, for many uses of it. */
 export async function judgeUse(
   { store, certificateTypes, now }: Pick<UsePorts, 'store' | 'certificateTypes' | 'now'>,
   { subscriptionId }: Watcher,
@@ -127,17 +116,7 @@ async function peopleFaults(
   const order = { ...filled, fileName: '', description: '', tags: [] }
   try {
     const signers = await resolveGuests(store, subscriptionId, filled.signers)
-    const references = signers.flatMap((signer) => [signer, ...signer.approvers])
-    const people = await store.findPeople(subscriptionId, references)
-    const unknown: FieldFault[] = []
-    let next = 0
-    for (const [index, signer] of signers.entries()) {
-      const place = ['signers', String(index)]
-      if (!people[next++] && !signer.guest) unknown.push(unknownAt(place))
-      for (const k of signer.approvers.keys()) {
-        if (!people[next++]) unknown.push(unknownAt([...place, 'approvers', String(k)]))
-      }
-    }
+    const unknown = await unknownFaults({ store, subscriptionId }, signers)
     if (unknown.length > 0) return unknown.map((fault) => atRole(fault, content, use))
     await resolveSigners({ store, certificateTypes, subscriptionId, newId: () => '' }, { ...order, signers })
     return []
@@ -146,6 +125,27 @@ async function peopleFaults(
     const pointed = pointedAtRoles(error, content, use) as PortalError
     return pointed.faults.length > 0 ? [...pointed.faults] : [faultAt([], pointed.code, pointed.message)]
   }
+}
+
+/** Of each signer and each approver who is no user. */
+async function unknownFaults(
+  { store, subscriptionId }: Pick<UsePorts, 'store'> & Pick<Watcher, 'subscriptionId'>,
+  signers: readonly Pick<ResolvedGuest<OrderedSigner>, 'userId' | 'legalId' | 'guest' | 'approvers'>[],
+): Promise<FieldFault[]> {
+  const named = signers.flatMap((signer, index) => {
+    const path = ['signers', String(index)]
+    const approvers = signer.approvers.map((who, k) => ({
+      who,
+      path: [...path, 'approvers', String(k)],
+      isGuest: false,
+    }))
+    return [{ who: signer, path, isGuest: signer.guest !== undefined }, ...approvers]
+  })
+  const people = await store.findPeople(
+    subscriptionId,
+    named.map(({ who }) => who),
+  )
+  return named.flatMap(({ path, isGuest }, index) => (people[index] || isGuest ? [] : [unknownAt(path)]))
 }
 
 const unknownAt = (path: readonly string[]) =>
