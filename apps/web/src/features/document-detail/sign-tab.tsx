@@ -10,11 +10,14 @@ import panel from '../../shared/document-parts/detail-panel.module.css'
 import { ReasonPanel } from './reason-panel.tsx'
 import styles from './sign-tab.module.css'
 
-function Facts({ document, alone }: { document: PendingDocument; alone: string | undefined }) {
+interface FactsProps {
+  document: PendingDocument
+  alone: string | undefined
+}
+
+function Facts({ document, alone }: FactsProps) {
   const t = useText()
   const formats = useFormats()
-  const certificate = document.SignerDTO.CentralizedCertificateInfo
-  const typeNamed = document.SignerDTO.DemandedCertificateType ?? undefined
   const tags = tagsOf(document.Tag)
   return (
     <dl className={styles.facts}>
@@ -36,13 +39,7 @@ function Facts({ document, alone }: { document: PendingDocument; alone: string |
           </dd>
         </div>
       )}
-      <div>
-        <dt>{t('viewer.certificate')}</dt>
-        <dd className={styles.certificate}>
-          {(certificate ?? typeNamed) && <ShieldCheck size={16} aria-hidden />}
-          {certificate?.Alias ?? typeNamed ?? alone ?? t('documents.anyCertificate')}
-        </dd>
-      </div>
+      <Certificate {...{ document, alone }} />
       {document.Description && (
         <div>
           <dt>{t('viewer.description')}</dt>
@@ -66,6 +63,22 @@ function Facts({ document, alone }: { document: PendingDocument; alone: string |
         </div>
       )}
     </dl>
+  )
+}
+
+/** With what it is to be signed: a certificate, one of a type, or any. */
+function Certificate({ document, alone }: FactsProps) {
+  const t = useText()
+  const certificate = document.SignerDTO.CentralizedCertificateInfo
+  const typeNamed = document.SignerDTO.DemandedCertificateType ?? undefined
+  return (
+    <div>
+      <dt>{t('viewer.certificate')}</dt>
+      <dd className={styles.certificate}>
+        {(certificate ?? typeNamed) && <ShieldCheck size={16} aria-hidden />}
+        {certificate?.Alias ?? typeNamed ?? alone ?? t('documents.anyCertificate')}
+      </dd>
+    </div>
   )
 }
 

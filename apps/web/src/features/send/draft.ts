@@ -125,11 +125,12 @@ function mapFile(draft: Draft, key: string, change: <F extends NamedFile>(file: 
 }
 
 export const changeFile = (draft: Draft, key: string, state: FileState): Draft =>
-  mapFile(draft, key, (file) => ({ ...withoutState(file), ...state }))
+  mapFile(draft, key, (file) => ({ ...without(file, ['share', 'uploaded', 'error']), ...state }))
 
-function withoutState<F extends NamedFile>(file: F): F {
+/** A file without what only another state or kind of it has. */
+function without<F extends NamedFile>(file: F, members: readonly string[]): F {
   const rest: Record<string, unknown> = { ...file }
-  for (const member of ['share', 'uploaded', 'error']) delete rest[member]
+  for (const member of members) delete rest[member]
   return rest as F
 }
 
@@ -166,7 +167,7 @@ export function moveFile(draft: Draft, key: string, by: -1 | 1): Draft {
 export function attachFile(draft: Draft, key: string, document: string | null): Draft {
   const file = draft.files.find((one) => one.key === key)
   if (!file) return draft
-  const { description: _unused, ...named } = file
+  const named: NamedFile = without(file, ['description'])
   const rest = removeFile(draft, key)
   return { ...rest, attachments: [...rest.attachments, { ...named, document, signers: [] }] }
 }
@@ -175,7 +176,7 @@ export function attachFile(draft: Draft, key: string, document: string | null): 
 export function signAttachment(draft: Draft, key: string): Draft {
   const found = draft.attachments.find((one) => one.key === key)
   if (!found) return draft
-  const { document: _document, signers: _signers, ...file } = found
+  const file: NamedFile = without(found, ['document', 'signers'])
   return { ...draft, files: [...draft.files, file], attachments: draft.attachments.filter((one) => one !== found) }
 }
 

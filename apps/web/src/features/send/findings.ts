@@ -20,34 +20,34 @@ export interface SendingTerms {
   readonly means: ReadonlyMap<string, Means>
 }
 
-const BLOCKING = [
-  'noFiles',
-  'tooManyFiles',
-  'filesUploading',
-  'filesRefused',
-  'filesLost',
-  'noName',
-  'noSigners',
-  'roleUnfilled',
-  'tooManySigners',
-  'sameTwice',
-  'gone',
-  'guestsNotAllowed',
-  'approvesOwn',
-  'approverTwice',
-  'copyToSigner',
-  'disclaimerHalf',
-  'certificateGone',
-  'boxOutside',
-  'oneEach',
-  'deadlinePast',
-  'tagTooLong',
-  'tooManyTags',
-] as const
+/** They keep a draft from being sent. */
+type BlockingCode =
+  | 'noFiles'
+  | 'tooManyFiles'
+  | 'filesUploading'
+  | 'filesRefused'
+  | 'filesLost'
+  | 'noName'
+  | 'noSigners'
+  | 'roleUnfilled'
+  | 'tooManySigners'
+  | 'sameTwice'
+  | 'gone'
+  | 'guestsNotAllowed'
+  | 'approvesOwn'
+  | 'approverTwice'
+  | 'copyToSigner'
+  | 'disclaimerHalf'
+  | 'certificateGone'
+  | 'boxOutside'
+  | 'oneEach'
+  | 'deadlinePast'
+  | 'tagTooLong'
+  | 'tooManyTags'
 /** They are told and do not keep anything from being sent. */
 const HARMLESS = ['cannotSign', 'noneOfType', 'notSeen'] as const
 
-export type FindingCode = (typeof BLOCKING)[number] | (typeof HARMLESS)[number]
+export type FindingCode = BlockingCode | (typeof HARMLESS)[number]
 
 export interface Finding {
   readonly code: FindingCode

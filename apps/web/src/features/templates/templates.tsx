@@ -1,4 +1,5 @@
 import { Files, FilePlus2, Table2, Undo2 } from 'lucide-react'
+import type { Membership } from '../../shared/api/memberships.ts'
 import { ListFailure } from '../../shared/failures/list-failure.tsx'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Link } from '../../shared/router/link.tsx'
@@ -30,7 +31,6 @@ export function Templates({ from, isArchived }: TemplatesProps) {
   const { subscription, chosen } = sending
   const list = useTemplates(subscription, isArchived, chosen !== undefined)
   if (sending.sending?.length === 0) return <NotASender />
-  const items = list.data?.pages.flatMap(({ data }) => data)
   return (
     <>
       <ListHead title={t('titles.templates')} subtitle={t(isArchived ? 'templates.archivedLead' : 'templates.lead')}>
@@ -48,30 +48,7 @@ export function Templates({ from, isArchived }: TemplatesProps) {
           {t('templates.new')}
         </Link>
       </ListHead>
-      <Card className={styles.list} aria-label={t('titles.templates')} aria-busy={list.isFetching}>
-        {list.error && !items ? (
-          <ListFailure error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />
-        ) : !items ? (
-          <Loader />
-        ) : items.length === 0 ? (
-          <EmptyState
-            icon={Files}
-            title={t(isArchived ? 'templates.noneArchived' : 'templates.emptyTitle')}
-            {...(!isArchived && { text: t('templates.emptyText') })}
-          />
-        ) : (
-          <ul className={styles.items} aria-label={t('titles.templates')}>
-            {items.map((item) => (
-              <TemplateRow key={item.guid} {...{ item, subscription, chosen }} />
-            ))}
-          </ul>
-        )}
-        {list.hasNextPage && (
-          <div>
-            <MoreButton busy={list.isFetchingNextPage} onShow={() => void list.fetchNextPage()} />
-          </div>
-        )}
-      </Card>
+      <List {...{ list, isArchived, subscription, chosen }} />
       <p className={styles.foot}>
         <Link
           to="/templates"
@@ -83,5 +60,44 @@ export function Templates({ from, isArchived }: TemplatesProps) {
         </Link>
       </p>
     </>
+  )
+}
+
+interface ListProps {
+  list: ReturnType<typeof useTemplates>
+  isArchived: boolean
+  subscription: string | undefined
+  chosen: Membership | undefined
+}
+
+/** The templates as far as they are shown, or why there are none. */
+function List({ list, isArchived, subscription, chosen }: ListProps) {
+  const t = useText()
+  const items = list.data?.pages.flatMap(({ data }) => data)
+  return (
+    <Card className={styles.list} aria-label={t('titles.templates')} aria-busy={list.isFetching}>
+      {list.error && !items ? (
+        <ListFailure error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />
+      ) : !items ? (
+        <Loader />
+      ) : items.length === 0 ? (
+        <EmptyState
+          icon={Files}
+          title={t(isArchived ? 'templates.noneArchived' : 'templates.emptyTitle')}
+          {...(!isArchived && { text: t('templates.emptyText') })}
+        />
+      ) : (
+        <ul className={styles.items} aria-label={t('titles.templates')}>
+          {items.map((item) => (
+            <TemplateRow key={item.guid} {...{ item, subscription, chosen }} />
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <div>
+          <MoreButton busy={list.isFetchingNextPage} onShow={() => void list.fetchNextPage()} />
+        </div>
+      )}
+    </Card>
   )
 }

@@ -19,16 +19,17 @@ interface AttachmentItemProps {
   onChange: Dispatch<SetStateAction<Draft>>
 }
 
+type Change = Parameters<typeof changeAttachment>[2]
+
 const EVERYBODY = 'everybody'
 const SOME = 'some'
 
 /** A file that goes along: with which document, and for whom. */
 export function AttachmentItem({ attachment, draft, uploads, onChange }: AttachmentItemProps) {
   const t = useText()
-  const { key, name, document, signers } = attachment
+  const { key, name, signers } = attachment
   const [isForSome, setForSome] = useState(signers.length > 0)
-  const change = (changed: Parameters<typeof changeAttachment>[2]) =>
-    onChange((before) => changeAttachment(before, key, changed))
+  const change = (changed: Change) => onChange((before) => changeAttachment(before, key, changed))
   const judge = isPdf({ type: '', name }) ? uploads.handOverAs(key, 'document') : undefined
   return (
     <li id={fileTarget(key)} className={styles.item}>
@@ -40,20 +41,7 @@ export function AttachmentItem({ attachment, draft, uploads, onChange }: Attachm
       </div>
       <FileStanding file={attachment} purpose="attachment" uploads={uploads} />
       <div className={styles.pair}>
-        {draft.files.length > 1 && (
-          <SelectField
-            label={t('send.along.with', { name })}
-            value={document ?? ''}
-            onChange={(chosen) => change({ document: chosen === '' ? null : chosen })}
-          >
-            <option value="">{t('send.along.withAll')}</option>
-            {draft.files.map((file) => (
-              <option key={file.key} value={file.key}>
-                {file.name}
-              </option>
-            ))}
-          </SelectField>
-        )}
+        {draft.files.length > 1 && <WithField {...{ attachment, draft }} onChange={change} />}
         {draft.signers.length > 1 && (
           <SelectField
             label={t('send.along.for', { name })}
@@ -68,26 +56,7 @@ export function AttachmentItem({ attachment, draft, uploads, onChange }: Attachm
           </SelectField>
         )}
       </div>
-      {isForSome && draft.signers.length > 1 && (
-        <fieldset className={styles.whom}>
-          <legend>{t('send.along.for', { name })}</legend>
-          {draft.signers.map((signer) => (
-            <Checkbox
-              key={signer.userId}
-              label={signer.name}
-              checked={signers.includes(signer.userId)}
-              onChange={(isChosen) =>
-                change({
-                  signers: isChosen
-                    ? [...signers, signer.userId]
-                    : signers.filter((userId) => userId !== signer.userId),
-                })
-              }
-            />
-          ))}
-          {signers.length === 0 && <p className={styles.warn}>{t('send.along.forNobody')}</p>}
-        </fieldset>
-      )}
+      {isForSome && draft.signers.length > 1 && <Whom {...{ attachment, draft }} onChange={change} />}
       {judge && (
         <div>
           <Button
@@ -103,5 +72,49 @@ export function AttachmentItem({ attachment, draft, uploads, onChange }: Attachm
         </div>
       )}
     </li>
+  )
+}
+
+interface AlongProps extends Pick<AttachmentItemProps, 'attachment' | 'draft'> {
+  onChange: (changed: Change) => void
+}
+
+/** With which document it goes. */
+function WithField({ attachment: { name, document }, draft, onChange }: AlongProps) {
+  const t = useText()
+  return (
+    <SelectField
+      label={t('send.along.with', { name })}
+      value={document ?? ''}
+      onChange={(chosen) => onChange({ document: chosen === '' ? null : chosen })}
+    >
+      <option value="">{t('send.along.withAll')}</option>
+      {draft.files.map((file) => (
+        <option key={file.key} value={file.key}>
+          {file.name}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+/** The signers that it is for, where it is not for everybody. */
+function Whom({ attachment: { name, signers }, draft, onChange }: AlongProps) {
+  const t = useText()
+  const choose = (userId: string, isChosen: boolean) =>
+    onChange({ signers: isChosen ? [...signers, userId] : signers.filter((one) => one !== userId) })
+  return (
+    <fieldset className={styles.whom}>
+      <legend>{t('send.along.for', { name })}</legend>
+      {draft.signers.map((signer) => (
+        <Checkbox
+          key={signer.userId}
+          label={signer.name}
+          checked={signers.includes(signer.userId)}
+          onChange={(isChosen) => choose(signer.userId, isChosen)}
+        />
+      ))}
+      {signers.length === 0 && <p className={styles.warn}>{t('send.along.forNobody')}</p>}
+    </fieldset>
   )
 }

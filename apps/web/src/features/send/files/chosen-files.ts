@@ -1,7 +1,7 @@
 /** What somebody chose, dropped or pasted, before it is handed over. */
 
 /** As long as the server takes names. */
-export const MOST_NAME_LETTERS = 255
+const MOST_NAME_LETTERS = 255
 
 /** As the server keeps it: without control characters and marks of direction, which would show another name. */
 export function safeName(name: string): string {

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, EllipsisVertical, GripVertical, Paperclip, X, type LucideIcon } from 'lucide-react'
+import { ArrowDown, ArrowUp, EllipsisVertical, GripVertical, Paperclip, X } from 'lucide-react'
 import type { Dispatch, SetStateAction } from 'react'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { classNames } from '../../../shared/ui/class-names.ts'
@@ -80,21 +80,25 @@ type FileMenuProps = Pick<FileItemProps, 'file' | 'index' | 'draft' | 'uploads' 
 /** Everything that dragging does, and what it becomes. */
 function FileMenu({ file: { key, name, state }, index, draft, uploads, moves, onChange }: FileMenuProps) {
   const t = useText()
-  const entry = (id: string, label: string, icon: LucideIcon, onChoose: () => void) => ({ id, label, icon, onChoose })
   return (
     <Menu
       label={t('send.fileMenu', { name })}
       trigger={<EllipsisVertical size={18} aria-hidden />}
       entries={[
-        ...(index > 0 ? [entry('up', t('send.fileUp'), ArrowUp, () => moves.move(key, -1))] : []),
-        ...(index < draft.files.length - 1
-          ? [entry('down', t('send.fileDown'), ArrowDown, () => moves.move(key, 1))]
+        ...(index > 0
+          ? [{ id: 'up', label: t('send.fileUp'), icon: ArrowUp, onChoose: () => moves.move(key, -1) }]
           : []),
-        entry('attach', t('send.along.make'), Paperclip, () => {
-          onChange((before) => attachFile(before, key, null))
-          // What cannot be signed may go along all the same.
-          if (state !== 'ready') uploads.handOverAs(key, 'attachment')?.()
-        }),
+        ...(index < draft.files.length - 1
+          ? [{ id: 'down', label: t('send.fileDown'), icon: ArrowDown, onChoose: () => moves.move(key, 1) }]
+          : []),
+        {
+          ...{ id: 'attach', label: t('send.along.make'), icon: Paperclip },
+          onChoose: () => {
+            onChange((before) => attachFile(before, key, null))
+            // What cannot be signed may go along all the same.
+            if (state !== 'ready') uploads.handOverAs(key, 'attachment')?.()
+          },
+        },
       ]}
     />
   )

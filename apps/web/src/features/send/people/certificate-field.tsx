@@ -18,18 +18,20 @@ const TYPES = [
   { type: 'Local', label: 'Autofirma' },
 ]
 
+/** Whether they can sign with the type; so it is while nobody knows. */
+const hasType = (means: Means | undefined, type: string): boolean =>
+  means?.types.some((one) => isSameCertificateType(one, type)) ?? true
+
 const OF_TYPE = 'type:'
 const THIS_ONE = 'this:'
 
 /** With what somebody has to sign: anything, a type, or one of their certificates. What they lack is said at once. */
 export function CertificateField({ signer, means, onChange }: CertificateFieldProps) {
   const t = useText()
-  const { name, certificate, certificateType } = signer
+  const { certificate, certificateType } = signer
   const held = means?.certificates ?? []
-  const hasType = (type: string) => means?.types.some((one) => isSameCertificateType(one, type)) ?? true
   // One that was chosen before stays to be seen, also where it is gone.
   const choices = held.some(({ guid }) => guid === certificate?.guid) || !certificate ? held : [...held, certificate]
-  const isGone = certificate !== undefined && !!means && !held.some(({ guid }) => guid === certificate.guid)
   const choose = (value: string) => {
     const guid = value.startsWith(THIS_ONE) ? value.slice(THIS_ONE.length) : undefined
     const found = choices.find((one) => one.guid === guid)
@@ -39,7 +41,6 @@ export function CertificateField({ signer, means, onChange }: CertificateFieldPr
     })
   }
   const value = certificate ? THIS_ONE + certificate.guid : certificateType && OF_TYPE + certificateType
-  const lacksType = certificateType !== '' && !hasType(certificateType)
   return (
     <div>
       <SelectField
@@ -52,7 +53,7 @@ export function CertificateField({ signer, means, onChange }: CertificateFieldPr
         <optgroup label={t('send.certificate.ofType')}>
           {TYPES.map(({ type, label }) => (
             <option key={type} value={OF_TYPE + type}>
-              {hasType(type) ? label : t('send.certificate.typeLacking', { type: label })}
+              {hasType(means, type) ? label : t('send.certificate.typeLacking', { type: label })}
             </option>
           ))}
         </optgroup>
@@ -66,13 +67,25 @@ export function CertificateField({ signer, means, onChange }: CertificateFieldPr
           </optgroup>
         )}
       </SelectField>
-      <div role="status">
-        {(lacksType || isGone) && (
-          <p className={styles.warn}>
-            {t(isGone ? 'send.findings.certificateGone' : 'send.findings.noneOfType', { name })}
-          </p>
-        )}
-      </div>
+      <Lack {...{ signer, means }} />
+    </div>
+  )
+}
+
+/** What of the choice the signer does not have. */
+function Lack({ signer, means }: Pick<CertificateFieldProps, 'signer' | 'means'>) {
+  const t = useText()
+  const { name, certificate, certificateType } = signer
+  const isGone =
+    certificate !== undefined && !!means && !means.certificates.some(({ guid }) => guid === certificate.guid)
+  const lacksType = certificateType !== '' && !hasType(means, certificateType)
+  return (
+    <div role="status">
+      {(lacksType || isGone) && (
+        <p className={styles.warn}>
+          {t(isGone ? 'send.findings.certificateGone' : 'send.findings.noneOfType', { name })}
+        </p>
+      )}
     </div>
   )
 }

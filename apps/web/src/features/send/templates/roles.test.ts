@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addSigner, EMPTY_DRAFT, type Draft } from '../draft.ts'
 import { contentOfTemplate } from './template-content.ts'
 import { asRole, fillRole, isUnfilled, rolesOf, unfilledRoles } from './roles.ts'
-import { useOf } from './send-from-template.ts'
+import { asUse } from './send-from-template.ts'
 
 const ana = { userId: 'ana', name: 'Ana', mailDomain: 'example.com', canSign: true }
 const file = {
@@ -40,15 +40,15 @@ test('what a template locks is not said, and the rest is', () => {
   const filled = (locks: Parameters<typeof draftWith>[0]) =>
     fillRole(fillRole(draftWith(locks), 'Tenant', ana), 'Director', { ...ana, userId: 'carla' })
   const roles = { Tenant: { userId: 'ana' }, Director: { userId: 'carla' } }
-  expect(useOf(filled(['files', 'title', 'people', 'places', 'message', 'deadline', 'tags']))).toEqual({
+  expect(asUse(filled(['files', 'title', 'people', 'places', 'message', 'deadline', 'tags']))).toEqual({
     roles,
     copies: [],
   })
-  expect(useOf(filled(['files', 'people', 'deadline']))).toEqual({
+  expect(asUse(filled(['files', 'people', 'deadline']))).toEqual({
     ...{ roles, copies: [], fileNames: ['Lease.pdf'], message: 'Please', tags: [] },
     positions: [[{ document: 0, page: 1, x: 10, y: 20, width: 180, height: 60 }]],
   })
-  expect(useOf(filled([]))).toMatchObject({
+  expect(asUse(filled([]))).toMatchObject({
     ...{ roles, deadline: null, documents: [{ file: 'upload' }] },
     signers: [{ userId: 'ana', approvers: [{ userId: 'carla' }] }],
   })

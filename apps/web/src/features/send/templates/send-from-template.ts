@@ -17,12 +17,12 @@ export function sendFromTemplate(draft: Draft, { subscription, key, draftId }: F
     params: { templateId: guid! },
     query: { subscription },
     headers: { 'idempotency-key': key },
-    body: { ...useOf(draft), version, ...(draftId !== undefined && { draft: draftId }) },
+    body: { ...asUse(draft), version, ...(draftId !== undefined && { draft: draftId }) },
   })
 }
 
 /** What is said of a template’s use: everything that it does not lock. */
-export function useOf(draft: Draft) {
+export function asUse(draft: Draft) {
   const { documents, message, signers, ...rest } = dispatchOf(draft)
   const isFree = (part: string) => !draft.template!.locks.some((lock) => lock === part)
   return {

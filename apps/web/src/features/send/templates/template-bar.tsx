@@ -66,55 +66,35 @@ function useSaving({ draft, template, subscription, onSaved }: TemplateBarProps,
   })
 }
 
-/** What a template is called, who sees it, what it locks; and saves it. */
-export function TemplateBar(props: TemplateBarProps) {
-  const { draft, template, subscription, chosen, onChange, onBack } = props
-  const t = useText()
-  const errorText = useErrorText()
-  const [sharing, setSharing] = useState<Sharing>({ share: 'private' })
-  const [isTried, setTried] = useState(false)
-  const saving = useSaving(props, sharing)
+/** What has to be said before it can be saved. */
+type Missing = 'name' | 'signers' | 'files' | 'team'
+
+function missingIn({ draft, template }: Pick<TemplateBarProps, 'draft' | 'template'>, sharing: Sharing): Missing[] {
   const isUploading = [...draft.files, ...draft.attachments].some(({ state }) => state !== 'ready')
-  const missing = [
+  return [
     ...(template.name.trim() === '' ? (['name'] as const) : []),
     ...(draft.signers.length === 0 ? (['signers'] as const) : []),
     ...(isUploading ? (['files'] as const) : []),
     ...(sharing.share === 'team' && sharing.team === undefined ? (['team'] as const) : []),
   ]
+}
+
+/** What a template is called, who sees it, what it locks; and saves it. */
+export function TemplateBar(props: TemplateBarProps) {
+  const { template, onBack } = props
+  const t = useText()
+  const errorText = useErrorText()
+  const [sharing, setSharing] = useState<Sharing>({ share: 'private' })
+  const [isTried, setTried] = useState(false)
+  const saving = useSaving(props, sharing)
+  const missing = missingIn(props, sharing)
   const save = () => {
     setTried(true)
     if (missing.length === 0) saving.mutate()
   }
   return (
     <>
-      <Card className={sendStyles.part} aria-labelledby="send-template">
-        <h2 id="send-template" tabIndex={-1}>
-          {t('templates.about')}
-        </h2>
-        <div className={sendStyles.fields}>
-          {template.guid === null && (
-            <>
-              <TextField
-                label={t('templates.name')}
-                maxLength={MOST_NAME_LETTERS}
-                value={template.name}
-                error={isTried && template.name.trim() === '' ? t('templates.missing.name') : undefined}
-                onChange={(name) => onChange({ name })}
-              />
-              <ShareFields {...{ sharing, subscription, chosen }} onChange={setSharing} />
-            </>
-          )}
-          <TextField
-            label={t('templates.deadlineDays')}
-            hint={t('templates.deadlineDaysHint')}
-            inputMode="numeric"
-            maxLength={4}
-            value={template.deadlineDays === undefined ? '' : String(template.deadlineDays)}
-            onChange={(text) => onChange({ deadlineDays: readDays(text) })}
-          />
-          <Locks {...{ draft, template, onChange }} />
-        </div>
-      </Card>
+      <About {...props} {...{ sharing, isTried }} onShare={setSharing} />
       <div className={sendStyles.bar}>
         {isTried && missing.length > 0 && (
           <Notice tone="bad">
@@ -137,6 +117,48 @@ export function TemplateBar(props: TemplateBarProps) {
         </div>
       </div>
     </>
+  )
+}
+
+interface AboutProps extends Pick<TemplateBarProps, 'draft' | 'template' | 'subscription' | 'chosen' | 'onChange'> {
+  sharing: Sharing
+  /** Somebody tried to save it: what is missing is told. */
+  isTried: boolean
+  onShare: (sharing: Sharing) => void
+}
+
+/** What is said of the template itself; its name and who sees it only until it is kept. */
+function About({ draft, template, subscription, chosen, onChange, sharing, isTried, onShare }: AboutProps) {
+  const t = useText()
+  return (
+    <Card className={sendStyles.part} aria-labelledby="send-template">
+      <h2 id="send-template" tabIndex={-1}>
+        {t('templates.about')}
+      </h2>
+      <div className={sendStyles.fields}>
+        {template.guid === null && (
+          <>
+            <TextField
+              label={t('templates.name')}
+              maxLength={MOST_NAME_LETTERS}
+              value={template.name}
+              error={isTried && template.name.trim() === '' ? t('templates.missing.name') : undefined}
+              onChange={(name) => onChange({ name })}
+            />
+            <ShareFields {...{ sharing, subscription, chosen }} onChange={onShare} />
+          </>
+        )}
+        <TextField
+          label={t('templates.deadlineDays')}
+          hint={t('templates.deadlineDaysHint')}
+          inputMode="numeric"
+          maxLength={4}
+          value={template.deadlineDays === undefined ? '' : String(template.deadlineDays)}
+          onChange={(text) => onChange({ deadlineDays: readDays(text) })}
+        />
+        <Locks {...{ draft, template, onChange }} />
+      </div>
+    </Card>
   )
 }
 

@@ -2,7 +2,15 @@
 import type { Template } from '@rubrica/contract'
 import type { senderApi } from '../../../shared/sending/sender-api.ts'
 import { dispatchOf } from '../send-draft.ts'
-import { EMPTY_DRAFT, NOTHING_ASKED, tagsOf, type Draft, type DraftAttachment, type DraftPerson } from '../draft.ts'
+import {
+  EMPTY_DRAFT,
+  NOTHING_ASKED,
+  tagsOf,
+  type Draft,
+  type DraftAttachment,
+  type DraftPerson,
+  type DraftSigner,
+} from '../draft.ts'
 import { asSigner } from '../../../shared/sending/guests/guest.ts'
 import type { PlacedBox, PlacedWords } from '../../../shared/placing/places.ts'
 import { asRole } from './roles.ts'
@@ -20,27 +28,35 @@ export function contentOfTemplate(draft: Draft): ContentToSend {
       ...{ file, fileName, attachments },
       description: description === message ? '' : description,
     })),
-    signers: signers.map(({ approvers, ...signer }, index) => {
-      const named = draft.signers[index]!
-      const {
-        userId: _userId,
-        guest: _guest,
-        certificate: _certificate,
-        ...asked
-      } = { userId: '', guest: undefined, ...signer }
-      return {
-        ...(named.role === undefined ? signer : { ...asked, role: named.role }),
-        approvers: approvers.map((approver, k) => {
-          const { role } = named.approvers[k]!
-          return role === undefined ? approver : { role }
-        }),
-      }
-    }),
+    signers: signers.map((signer, index) => withRoles(signer, draft.signers[index]!)),
     copies: draft.copies.map(({ userId }) => ({ userId })),
     message,
     tags: tagsOf(draft),
     ...(deadlineDays !== undefined && { deadlineDays }),
     locks: [...locks],
+  }
+}
+
+type DispatchedSigner = ReturnType<typeof dispatchOf>['signers'][number]
+
+/** What is asked of a signer; by their roles instead of themselves, where they and their approvers have any. */
+function withRoles({ approvers, ...signer }: DispatchedSigner, named: DraftSigner): ContentToSend['signers'][number] {
+  return {
+    ...(named.role === undefined ? signer : { ...askedOf(signer), role: named.role }),
+    approvers: approvers.map((approver, index) => {
+      const { role } = named.approvers[index]!
+      return role === undefined ? approver : { role }
+    }),
+  }
+}
+
+/** Without who it is, and without the certificate, which is theirs alone. */
+function askedOf(signer: Omit<DispatchedSigner, 'approvers'>) {
+  const { stage, readAll, reason, privateMessage, disclaimer, certificateType, positions } = signer
+  return {
+    ...{ stage, readAll, reason, privateMessage, positions },
+    ...(disclaimer && { disclaimer }),
+    ...(certificateType !== undefined && { certificateType }),
   }
 }
 
@@ -142,13 +158,13 @@ function placesOf(content: Content, { files, signers }: Parts): Draft['places'] 
   for (const [index, { positions }] of content.signers.entries()) {
     for (const { document, ...place } of positions) {
       const on = document === undefined ? files : files.slice(document, document + 1)
-      for (const { key: file } of on) {
-        const placed = { key: crypto.randomUUID(), file, signer: signers[index]!.userId }
-        if ('anchor' in place) {
-          const { anchor, occurrence, dx, dy, pages } = place
-          words.push({ ...placed, words: anchor, occurrence, dx, dy, ...(pages && { from: pages.from, to: pages.to }) })
-        } else boxes.push({ ...placed, ...place })
-      }
+      const signer = signers[index]!.userId
+      const placed = on.map(({ key: file }) => ({ key: crypto.randomUUID(), file, signer }))
+      if ('anchor' in place) {
+        const { anchor, occurrence, dx, dy, pages } = place
+        const said = { words: anchor, occurrence, dx, dy, ...(pages && { from: pages.from, to: pages.to }) }
+        words.push(...placed.map((one) => ({ ...one, ...said })))
+      } else boxes.push(...placed.map((one) => ({ ...one, ...place })))
     }
   }
   return { boxes, words }

@@ -45,31 +45,7 @@ export function EditDialog({ document, place, onClose }: EditDialogProps) {
       {...{ isBusy, problem, onClose }}
       onConfirm={() => change(undefined)}
     >
-      {document.state === 'open' && (
-        <>
-          <TextField
-            label={t('send.fileName')}
-            maxLength={255}
-            value={form.fileName}
-            onChange={(fileName) => set({ fileName })}
-          />
-          <DateField
-            label={t('send.deadline')}
-            value={form.deadline}
-            min={today()}
-            max={addDays(today(), MOST_DAYS)}
-            onChange={(deadline) => set({ deadline })}
-          />
-          <TextAreaField
-            label={t('send.message')}
-            hint={t('send.messageHint')}
-            rows={3}
-            maxLength={1000}
-            value={form.message}
-            onChange={(message) => set({ message })}
-          />
-        </>
-      )}
+      {document.state === 'open' && <FieldsOfOpen form={form} onChange={set} />}
       <TextField
         label={t('send.tags')}
         hint={t('send.tagsHint')}
@@ -84,5 +60,40 @@ export function EditDialog({ document, place, onClose }: EditDialogProps) {
         onChange={(team) => set({ team })}
       />
     </ChangeDialog>
+  )
+}
+
+interface FieldsOfOpenProps {
+  form: EditForm
+  onChange: (change: Partial<EditForm>) => void
+}
+
+/** What can be changed only until the document is over. */
+function FieldsOfOpen({ form, onChange }: FieldsOfOpenProps) {
+  const t = useText()
+  return (
+    <>
+      <TextField
+        label={t('send.fileName')}
+        maxLength={255}
+        value={form.fileName}
+        onChange={(fileName) => onChange({ fileName })}
+      />
+      <DateField
+        label={t('send.deadline')}
+        value={form.deadline}
+        min={today()}
+        max={addDays(today(), MOST_DAYS)}
+        onChange={(deadline) => onChange({ deadline })}
+      />
+      <TextAreaField
+        label={t('send.message')}
+        hint={t('send.messageHint')}
+        rows={3}
+        maxLength={1000}
+        value={form.message}
+        onChange={(message) => onChange({ message })}
+      />
+    </>
   )
 }

@@ -61,40 +61,53 @@ export function SentDetail({ docGuid, from, back, onLeave }: SentDetailProps) {
         </Card>
       )}
       {!failure && !document && <Waiting />}
-      {document && open?.kind === 'places' && (
-        <Suspense fallback={<Waiting />}>
-          <PlacesCard
-            {...{ document, place }}
-            onClose={() => {
-              setOpen(undefined)
-              // What had the focus goes with the card.
-              queueMicrotask(rescueFocus)
-            }}
-          />
-        </Suspense>
-      )}
-      {document && open?.kind !== 'places' && (
-        <div className={styles.parts}>
-          <PeopleCard {...{ document, place }} onChange={setOpen} />
-          <div className={styles.side}>
-            <FactsCard document={document} />
-            <CopiesCard document={document} onChange={setOpen} />
-          </div>
-          <AttachmentsCard place={place} />
-          <TimelineCard place={place} />
-        </div>
-      )}
-      {document && <Dialogs {...{ document, place, open }} onClose={() => setOpen(undefined)} />}
+      {document && <Shown {...{ document, place, open }} onOpen={setOpen} />}
     </>
   )
 }
 
 type OpenDialog = OpenChange | { readonly kind: 'withdraw' }
 
-interface DialogsProps {
+interface ShownProps {
   document: SentDocument
   place: SentPlace
   open: OpenDialog | undefined
+  onOpen: (open: OpenDialog | undefined) => void
+}
+
+/** What the answer says, or its places while they are changed; and the dialog that is open. */
+function Shown({ document, place, open, onOpen }: ShownProps) {
+  const close = () => onOpen(undefined)
+  return (
+    <>
+      {open?.kind === 'places' ? (
+        <Suspense fallback={<Waiting />}>
+          <PlacesCard
+            {...{ document, place }}
+            onClose={() => {
+              close()
+              // What had the focus goes with the card.
+              queueMicrotask(rescueFocus)
+            }}
+          />
+        </Suspense>
+      ) : (
+        <div className={styles.parts}>
+          <PeopleCard {...{ document, place }} onChange={onOpen} />
+          <div className={styles.side}>
+            <FactsCard document={document} />
+            <CopiesCard document={document} onChange={onOpen} />
+          </div>
+          <AttachmentsCard place={place} />
+          <TimelineCard place={place} />
+        </div>
+      )}
+      <Dialogs {...{ document, place, open }} onClose={close} />
+    </>
+  )
+}
+
+interface DialogsProps extends Pick<ShownProps, 'document' | 'place' | 'open'> {
   onClose: () => void
 }
 
