@@ -197,7 +197,9 @@ test('places are moved by keyboard, stages and terms in their dialogs, and a fil
   await choose(page, 'More', 'Attach a file')
   const attaching = page.getByRole('dialog', { name: 'Attach a file' })
   const buffer = Buffer.from(makePdf())
-  await attaching.getByLabel('File', { exact: true }).setInputFiles({ name: 'annex.pdf', mimeType: 'application/pdf', buffer })
+  await attaching
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'annex.pdf', mimeType: 'application/pdf', buffer })
   await attaching.getByRole('button', { name: 'Attach', exact: true }).click()
   await expect(said(page, 'annex.pdf was attached.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Attachments' })).toContainText('annex.pdf')

@@ -99,7 +99,11 @@ test.each([
   [['client', 'add', 'x y', '--subscription', 'One'], 1, 'client id'],
   [['client', 'add', 'web', '--subscription', 'One', '--return', 'javascript:alert(1)'], 1, 'no https address'],
   [['client', 'add', 'web', '--subscription', 'One', '--redirect', 'https://u:p@x.org'], 1, 'no https address'],
-  [['client', 'add', 'web', '--subscription', 'One', '--scope', 'all'], 1, 'documents:manage, templates, bulk, login, csc'],
+  [
+    ['client', 'add', 'web', '--subscription', 'One', '--scope', 'all'],
+    1,
+    'documents:manage, templates, bulk, login, csc',
+  ],
   [['send'], 2, 'Name the one PDF file'],
 ])('rubrica %j ends with %i and says why', async (args, code, words) => {
   const result = await rubrica(...args)

@@ -113,9 +113,7 @@ function disagreeingSigners(events: readonly LoggedEvent[], { signers, claims }:
   const successors = [...named(events, 'signer-replaced', 'newSignerId').keys()].map(String)
   const first = typeof sent === 'string' && sent !== '' ? sent.split(' ') : signers.map(({ id }) => id)
   const came = events.flatMap(idsIn('addedSigners'))
-  const removed = new Map(
-    events.flatMap((event) => idsIn('removedSigners')(event).map((id) => [id, event] as const)),
-  )
+  const removed = new Map(events.flatMap((event) => idsIn('removedSigners')(event).map((id) => [id, event] as const)))
   const expected = [...new Set([...first, ...successors, ...came])]
   const busy = new Set(claims.filter(({ state }) => state === 'signing').map(({ signerId }) => signerId))
   const isRight = (row: AuditedPerson): boolean => {

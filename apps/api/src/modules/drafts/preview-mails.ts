@@ -63,7 +63,14 @@ export async function previewMails(ports: PreviewPorts, { sender, content, file 
     return { ...who, language: languageOf(reader?.language ?? '') ?? defaultLanguage, mail } satisfies PreviewedMail
   }
   const toSigner = (isGuest: boolean, privateMessage: string) => (person: MailReader) => {
-    const document = { ...about, person, isGuest, privateMessage: privateMessage.trim(), signerId: NOT_YET, documentId: NOT_YET }
+    const document = {
+      ...about,
+      person,
+      isGuest,
+      privateMessage: privateMessage.trim(),
+      signerId: NOT_YET,
+      documentId: NOT_YET,
+    }
     return isGuest ? writer.toGuest(document, NOT_YET) : writer.toSign(document)
   }
   const data = [
@@ -73,7 +80,10 @@ export async function previewMails(ports: PreviewPorts, { sender, content, file 
           writer.toApprove({ ...about, person, approverId: NOT_YET, signerName: readers.get(userId)?.name ?? name }),
         ),
       ),
-      write({ person: userId, as: 'signer', signer: null }, toSigner(readers.get(userId)?.isGuest ?? false, privateMessage)),
+      write(
+        { person: userId, as: 'signer', signer: null },
+        toSigner(readers.get(userId)?.isGuest ?? false, privateMessage),
+      ),
     ]),
     ...copies.map(({ userId }) =>
       write({ person: userId, as: 'copy', signer: null }, (person) =>

@@ -23,10 +23,12 @@ interface Row {
   readonly document_state: DocumentState
 }
 
-const ACT_OF = { signed: 'Signed', accepted: 'Approved', rejected: 'Rejected', copied: 'Copied' } as const satisfies Record<
-  Row['state'],
-  HistoryAct
->
+const ACT_OF = {
+  signed: 'Signed',
+  accepted: 'Approved',
+  rejected: 'Rejected',
+  copied: 'Copied',
+} as const satisfies Record<Row['state'], HistoryAct>
 const STATES_OF: Readonly<Record<HistoryAct, Row['state']>> = {
   ...{ Signed: 'signed', Approved: 'accepted', Rejected: 'rejected', Copied: 'copied' },
 }

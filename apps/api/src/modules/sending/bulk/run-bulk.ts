@@ -146,7 +146,12 @@ async function extend(ports: RunBulkPorts, { bulk, watcher, documentId, key }: D
       const document = await followDocument(ports.store, watcher, documentId)
       requireLater(document, deadline)
       await changeDocument(ports, {
-        ...{ watcher, documentId, reason: '', asked: { deadline, signers: [], addSigners: [], removeSigners: [], attachments: [] } },
+        ...{
+          watcher,
+          documentId,
+          reason: '',
+          asked: { deadline, signers: [], addSigners: [], removeSigners: [], attachments: [] },
+        },
         precondition: { require: (version) => requireSame(version, document) },
         onLength: () => undefined,
         end: lease && { lease, answer: null, until: keptUntil(ports.now()) },

@@ -29,7 +29,14 @@ export function AttachDialog({ document, place, onClose }: AttachDialogProps) {
     send: async (chosen: File) => {
       const { subscription } = place
       const { signal } = new AbortController()
-      const { id } = await uploadFile({ file: chosen, purpose: 'attachment', subscription, key, onProgress: setShare, signal })
+      const { id } = await uploadFile({
+        file: chosen,
+        purpose: 'attachment',
+        subscription,
+        key,
+        onProgress: setShare,
+        signal,
+      })
       const signers = signer === EVERYBODY ? [] : [signer]
       return patchDocument(document, place, { attachments: [{ file: id, signers }] })
     },
