@@ -11,6 +11,7 @@ const signatureOf = (signerId: string) => ({
   state: 'pending',
   reason: 'yes',
   certificateId: null,
+  certificateType: null,
 })
 
 interface Stage {
