@@ -3,7 +3,7 @@ import { findTheme } from '../../modules/theme/find-theme.ts'
 import type { ThemeStore } from '../../modules/theme/ports.ts'
 import { chooseTypes, grantedTypes } from '../../modules/users/choose-types.ts'
 import { findUser } from '../../modules/find-user.ts'
-import type { Memberships } from '../../modules/sending/ports.ts'
+import type { Memberships } from '../../modules/sending/people/ports.ts'
 import type { UserStore } from '../../modules/users/ports.ts'
 import type { Handlers } from '../bind/call-types.ts'
 

@@ -1,5 +1,6 @@
 import { editsTemplates, maySend, PortalError, seesEverything } from '@rubrica/domain'
-import type { Memberships, Watcher } from './ports.ts'
+import type { Memberships } from './people/ports.ts'
+import type { Watcher } from './ports.ts'
 
 /**
  * A person as somebody who sends from one of their subscriptions.

@@ -1,4 +1,4 @@
-import type { ApproverState, DocumentState, Role, SignerState } from '@rubrica/domain'
+import type { ApproverState, DocumentState, SignerState } from '@rubrica/domain'
 import type { ArchiveStanding } from '../archiving/ports.ts'
 import type { SentCopy } from '../copies/ports.ts'
 import type { DocumentKey } from '../../ports/object-store.ts'
@@ -13,20 +13,6 @@ export interface Sender {
   readonly subscriptionId: string
   readonly clientId: string | null
   readonly userId: string | null
-}
-
-/** What somebody is in a subscription. */
-export interface Membership {
-  readonly subscriptionId: string
-  readonly name: string
-  readonly roles: readonly Role[]
-  /** People without an account may be asked to sign. */
-  readonly allowsGuests: boolean
-}
-
-export interface Memberships {
-  /** Of an active person, the oldest subscription first. */
-  membershipsOf(userId: string): Promise<readonly Membership[]>
 }
 
 /** Who looks at what was sent: those who sent it, people of the team it is shared with, and who sees everything. */

@@ -24,6 +24,15 @@ const ELSEWHERE: readonly ErrorCode[] = [
   'DOCUMENT_MOVED_ON',
   // The screen of an invitation says what became of it.
   'INVITATION_OVER',
+  // The screen of a signing link, too; only a program asks for one.
+  'SIGNING_LINK_OVER',
+  'SIGNER_NOT_AWAITED',
+  // The screens of templates and of bulk sends say them.
+  'TEMPLATE_ARCHIVED',
+  'TEMPLATE_IN_USE',
+  'TEMPLATE_TOO_LARGE',
+  'BULK_SEND_STATE',
+  'BULK_SEND_HAS_FAULTS',
   // A change after sending says them in its dialog.
   'SIGNER_BUSY',
   'SIGNER_HAS_ACTED',

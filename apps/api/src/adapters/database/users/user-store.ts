@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { languageOf, type CertificateFlag } from '@rubrica/domain'
-import type { Membership, Memberships } from '../../../modules/sending/ports.ts'
+import type { Membership, Memberships } from '../../../modules/sending/people/ports.ts'
 import type { SubscriptionTheme, ThemeStore } from '../../../modules/theme/ports.ts'
 import type { MemberDirectory, PersonDirectory } from '../../../modules/sessions/ports.ts'
 import type { User, UserStore } from '../../../modules/users/ports.ts'

@@ -13,7 +13,8 @@ import { cancelOnce } from '../cancel-document.ts'
 import { changeDocument, type ChangePorts } from '../changes/change-document.ts'
 import { remindPeople } from '../changes/remind-people.ts'
 import { followDocument } from '../follow-document.ts'
-import type { Memberships, SentDocument, Watcher } from '../ports.ts'
+import type { Memberships } from '../people/ports.ts'
+import type { SentDocument, Watcher } from '../ports.ts'
 import {
   MOST_ARCHIVE_BYTES,
   type BulkHold,

@@ -1,3 +1,19 @@
+import type { Role } from '@rubrica/domain'
+
+/** What somebody is in a subscription. */
+export interface Membership {
+  readonly subscriptionId: string
+  readonly name: string
+  readonly roles: readonly Role[]
+  /** People without an account may be asked to sign. */
+  readonly allowsGuests: boolean
+}
+
+export interface Memberships {
+  /** Of an active person, the oldest subscription first. */
+  membershipsOf(userId: string): Promise<readonly Membership[]>
+}
+
 /** Somebody to whom a document may be sent. */
 export interface SuggestedPerson {
   readonly userId: string

@@ -15,6 +15,17 @@ interface Previewing {
   readonly now: Date
 }
 
+/** What is asked of who signs, as far as this person sees it. */
+function askedOf({ as, signer }: PreviewedPerson) {
+  if (!signer) return { reason: '', readAll: false, privateMessage: '', certificateType: null }
+  return {
+    reason: signer.reason.trim(),
+    readAll: signer.readAll,
+    privateMessage: as === 'signer' ? signer.privateMessage.trim() : '',
+    certificateType: signer.certificateType || null,
+  }
+}
+
 /** The document as somebody will see it, with the look of the signature in its places. */
 export function usePreviewed({ draft, file, person, subscription, senderName, now }: Previewing): PreviewedDocument {
   const t = useText()
@@ -25,10 +36,7 @@ export function usePreviewed({ draft, file, person, subscription, senderName, no
       ...documentOf(draft, file, { senderName, now }),
       source: uploadPages(file.uploaded.id, subscription),
       signerName: signer?.name ?? person.name,
-      reason: signer?.reason.trim() ?? '',
-      readAll: signer?.readAll ?? false,
-      privateMessage: (person.as === 'signer' && signer?.privateMessage.trim()) || '',
-      certificateType: signer?.certificateType || null,
+      ...askedOf(person),
       alone: signer?.guest && person.as === 'signer' ? t('invitation.signsWith') : undefined,
       places: boxes.flatMap((box) => {
         const share = shareOf(box, file.uploaded)
