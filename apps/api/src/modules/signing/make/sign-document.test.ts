@@ -10,7 +10,7 @@ function upToTheClaim(claimed: () => void): SignDocument {
   const reached = {
     signing: {
       findForSigner: async () => ({
-        ...{ certificateId: CERTIFICATE, readAll: false },
+        ...{ certificateId: CERTIFICATE, certificateType: null, readAll: false },
         ...{ disclaimer: null, furtherFieldNames: [] },
       }),
       findAttempt: async () => undefined,
