@@ -47,6 +47,7 @@ const sent = {
   deadline: '2027-01-31T12:00:00.000Z',
   endedAt: null,
   archive: { state: 'none', level: null, reason: null, cause: null },
+  copies: [],
   signers: [
     {
       guid: '6a3f7b1e-52f0-4c58-8d0c-7c1a4b9f2e33',
@@ -73,6 +74,9 @@ const draft = {
   version: 1,
   content: {
     files: [{ key: 'a', name: 'lease.pdf', size: 48_211, file: FILE, attachments: [] }],
+    attachments: [],
+    copies: [],
+    team: null,
     signers: [
       {
         ...{ userId: 'nuria', name: 'Núria Soler', mailDomain: 'example.org', canSign: true },
@@ -223,6 +227,17 @@ const EXAMPLES: Readonly<Partial<Record<CallName, CallExample>>> = {
   saveFilter: { body: filter },
   copyDocument: { body: { file: 'original' }, answer: { file: FILE, attachments: [] } },
   drafts: { answer: { data: [listedDraft] } },
+  draftMails: {
+    answer: {
+      senderName: 'Rentals',
+      data: [
+        {
+          ...{ person: 'nuria', as: 'signer', signer: null, language: 'ca' },
+          mail: { subject: 'Teniu un document per signar: lease.pdf', text: 'Hola Núria Soler,\n\n…' },
+        },
+      ],
+    },
+  },
   createDraft: { body: { content: draft.content }, answer: draft },
   draftStatus: { answer: draft },
   changeDraft: { body: { content: draft.content }, answer: { ...draft, version: 2 } },
@@ -239,6 +254,9 @@ const EXAMPLES: Readonly<Partial<Record<CallName, CallExample>>> = {
       row: { ...bulkRow, state: 'good', findings: [] },
     },
   },
+  pauseBulkSend: { answer: { ...bulkSend, state: 'paused', startedAt: SENT_AT } },
+  resumeBulkSend: { answer: { ...bulkSend, state: 'sending', startedAt: SENT_AT } },
+  cancelBulkSend: { answer: { ...bulkSend, state: 'cancelled', startedAt: SENT_AT, endedAt: SENT_AT } },
   startBulkSend: { body: { leaveOutFaults: true }, answer: { ...bulkSend, state: 'sending', startedAt: SENT_AT } },
   cancelDocument: { body: { reason: 'Another lease takes its place' } },
   userToken: {

@@ -12,6 +12,7 @@ const content = {
     { role: 'Tenant', stage: 1, readAll: true, approvers: [], positions: [position] },
     { userId: 'nuria.soler', stage: 2, readAll: false, approvers: [{ role: 'Director' }], positions: [] },
   ],
+  copies: [],
   order: 'parallel',
   message: 'Please sign before you get the keys',
   senderName: '',
