@@ -10,7 +10,9 @@ test('a draft that was kept before there were copies, places and attachments has
   expect(asDraftContent(kept)).toEqual({
     ...kept,
     files: [{ ...kept.files[0], attachments: [] }],
+    attachments: [],
     copies: [],
+    team: null,
     places: { boxes: [], words: [] },
   })
 })

@@ -10,5 +10,6 @@ test('each state of a signer has its SignatureStatus, and that of one who is no 
     rejected: 'Rejected',
     cancelled: null,
     replaced: null,
+    removed: null,
   })
 })
