@@ -51,6 +51,7 @@ test('a pending approval tells of its document and of the signer it holds back',
       HasAttachment: true,
       DisclaimerInfo: { Display: false },
       CentralizedCertificateInfo: { Guid: certificate, Alias: expect.any(String) as unknown },
+      DemandedCertificateType: null,
     },
   })
   expect(await accept('biel', found.ApproverGuid)).toBe(204)

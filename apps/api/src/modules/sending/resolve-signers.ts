@@ -30,7 +30,7 @@ export interface ResolveContext {
 
 /**
  * From the people a sender names to the signers of a document, who have no fields yet.
- * @throws {PortalError} SIGNER_UNKNOWN, or VALIDATION_FAILED for somebody named twice, who approves what they sign, or a
+ * @throws {PortalError} SIGNER_UNKNOWN, or VALIDATION_FAILED for somebody named twice, or a
  *   certificate of somebody else
  */
 export async function resolveSigners(context: ResolveContext, order: ResolvedOrder): Promise<ResolvedSigner[]> {
@@ -48,7 +48,6 @@ export async function resolveSigners(context: ResolveContext, order: ResolvedOrd
       (approver, k) => known(people[next++], approver, `${place}.approvers.${k}`).id,
     )
     if (new Set(approverIds).size < approverIds.length) throw invalid(`${place}.approvers`, 'names somebody twice')
-    if (approverIds.includes(person.id)) throw invalid(`${place}.approvers`, 'names the signer')
     return {
       id: context.newId(),
       userId: person.id,
