@@ -40,6 +40,7 @@ test('a row carries what its sender gave, and nothing it did not give', async ()
     Tag: 'x,y z',
     SenderName: 'Acme',
     Description: 'Words',
+    PrivateMessage: '',
     Deadline: null,
     Integrity: null,
     SignerDTO: {
@@ -52,6 +53,7 @@ test('a row carries what its sender gave, and nothing it did not give', async ()
       HasAttachment: false,
       DisclaimerInfo: { Display: false },
       CentralizedCertificateInfo: { Guid: certificate, Alias: own!.certalias },
+      DemandedCertificateType: null,
     },
   })
   const deadline = new Date(Date.now() + 86_400_000).toISOString()
