@@ -3,7 +3,7 @@ import { runnerImport, type Plugin } from 'vite'
 
 const CONTRACT = resolve(import.meta.dirname, '../../packages/contract/src')
 /** What the portal imports of the package. */
-const ENTRIES = ['index.ts', 'sender-contract.ts', 'guests.ts'].map((name) => resolve(CONTRACT, name))
+const ENTRIES = ['index.ts', 'sender-contract.ts', 'guests.ts', 'copies.ts'].map((name) => resolve(CONTRACT, name))
 
 /** What a client asks of an entry of the contract; the schemas and sentences are for the server and its reference. */
 const CLIENT_FIELDS = ['method', 'path', 'base', 'auth', 'bodyKind', 'answerKind']

@@ -1,6 +1,7 @@
 /** Bulk sends: a sheet and a template, of which each row becomes a dispatch. */
 import { z } from 'zod'
 import { isTimeZone } from '@rubrica/domain'
+import { BULK_ROLE_PARTS, BULK_ROW_FIELDS } from './bulk-words.ts'
 import { endpoint, guid, nothing, SCOPES } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
 import { wholeNumber } from './pending-documents.ts'
@@ -9,11 +10,9 @@ import { from } from './sender.ts'
 
 const BULK_SEND_STATES = ['preparing', 'checking', 'checked', 'sending', 'paused', 'finished', 'cancelled'] as const
 const BULK_ROW_STATES = ['unchecked', 'good', 'wrong', 'left-out', 'sending', 'sent', 'refused', 'cancelled'] as const
-export const BULK_ROLE_PARTS = ['userId', 'legalId', 'email', 'name', 'phone', 'language'] as const
-export const BULK_ROW_FIELDS = ['title', 'message', 'deadline', 'tags', 'file'] as const
 
 /** Rows of a sheet below its headings, and its columns. */
-export const MOST_SHEET_ROWS = 5000
+const MOST_SHEET_ROWS = 5000
 const MOST_COLUMNS = 100
 const LONGEST_CELL = 5000
 /** Of a correction, or of a mapping with a file for each row. */

@@ -10,7 +10,7 @@ import { copies, from, hasWholeStages, MOST_SIGNERS, sendDescription, SENDING_PR
 import { exportedTemplate, roleName, templateContent, templateName, templatePositions } from './template-content.ts'
 import { uploadedFile } from './uploads.ts'
 
-export const TEMPLATE_SHARES = ['private', 'team', 'subscription'] as const
+const TEMPLATE_SHARES = ['private', 'team', 'subscription'] as const
 
 /** Of the whole content. */
 const MOST_BYTES = 4 * 1024 * 1024
