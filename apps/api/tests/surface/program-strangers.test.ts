@@ -2,10 +2,12 @@
  * Every call below /v1, made by those who are nothing to whoever sent: they learn of nothing that it is there. A new
  * call fails here until it says which of the sender's things it is about.
  */
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { contract, isForPrograms, SCOPES, type CallName, type Endpoint } from '@rubrica/contract'
 import { makePdf, openScene, runCli, sendDocument, senderToken, type Scene } from '@rubrica/testing'
 import { bodiesFor } from './access-matrix/right-bodies.ts'
+
+const PATIENCE = { timeout: 20_000, interval: 100 }
 
 type Things = Readonly<Record<string, string>>
 
@@ -36,7 +38,7 @@ async function makeThings(): Promise<Things> {
       method,
       headers: {
         authorization: `Bearer ${token}`,
-        'content-type': isFile ? 'application/pdf' : 'application/json',
+        'content-type': isFile ? body.type || 'application/pdf' : 'application/json',
       },
       body: isFile ? body : JSON.stringify(body),
     })
@@ -56,11 +58,21 @@ async function makeThings(): Promise<Things> {
   await rows('update documents set team_id = $1 where id = $2', [team!.id, document.guid])
   const [attachment] = await rows<{ id: string }>('select id from attachments where document_id = $1', [document.guid])
   const file = await make('/files', new Blob([new Uint8Array(makePdf())]))
-  const draft = await make('/drafts', bodies()['createDraft']!)
+  const draft = await make('/drafts', draftOfOneFile())
   const filterGuid = crypto.randomUUID()
   await make(`/filters/${filterGuid}`, { name: 'filter-of-biel', filters: { state: 'open' } }, 'PUT')
   const bulk = await make('/bulk-acts', { act: 'download', documents: [document.guid], files: ['original'] })
+  const template = await make('/templates', bodies()['createTemplate']!)
+  const bulkSend = await make('/bulk', new Blob(['Tenant\nana\n'], { type: 'text/csv' }))
+  await vi.waitFor(async () => {
+    const [row] = await rows('select 1 from bulk_send_rows where bulk_send_id = $1', [bulkSend['guid']])
+    expect(row).toBeDefined()
+  }, PATIENCE)
   return {
+    templateId: template['guid']!,
+    bulkSendId: bulkSend['guid']!,
+    // The headings are the first.
+    rowNumber: '2',
     docGuid: document.guid,
     sentSignerGuid: document.signers[0]!.guid,
     sentAttachmentGuid: attachment!.id,
@@ -70,6 +82,12 @@ async function makeThings(): Promise<Things> {
     bulkGuid: bulk['guid']!,
     page: '1',
   }
+}
+
+/** Of which a mail can be shown. */
+function draftOfOneFile() {
+  const { content } = bodies()['createDraft'] as { content: object }
+  return { content: { ...content, files: [{ key: 'a', name: 'a.pdf', size: 1, file: null }] } }
 }
 
 const bodies = () => bodiesFor({ ana: scene.people.ana, signerGuid: crypto.randomUUID() })
@@ -86,6 +104,13 @@ const OF_THE_CALLER: readonly CallName[] = [
   'drafts',
   'createDraft',
   'userToken',
+  'teams',
+  'signingMeans',
+  'templates',
+  'createTemplate',
+  'importTemplate',
+  'bulkSends',
+  'createBulkSend',
 ]
 
 const calls = (Object.entries(contract) as [CallName, Endpoint][]).filter(([, entry]) => isForPrograms(entry))
@@ -101,10 +126,12 @@ test('each call is about something of the sender, or is known to be about none',
 })
 
 function request(name: CallName, { method, path, body }: Endpoint, token: string): Promise<Response> {
-  const own =
-    name === 'createSigningLink'
-      ? { signer: things['sentSignerGuid'], returnUrl: 'https://scene.example.test/done' }
-      : bodies()[name]
+  const about: Partial<Record<CallName, object>> = {
+    createSigningLink: { signer: things['sentSignerGuid'], returnUrl: 'https://scene.example.test/done' },
+    mapBulkSend: { template: things['templateId'] },
+    changeDraft: draftOfOneFile(),
+  }
+  const own = about[name] ?? bodies()[name]
   return fetch(`${scene.portal.url}/api${path.replace(/:(\w+)/g, (_, part: string) => things[part]!)}`, {
     method,
     headers: {
@@ -163,13 +190,18 @@ test.each(Object.entries(STRANGERS))(
     for (const [name, entry] of calls.filter(([, one]) => isAboutThings(one) && isOpenTo(one, scope))) {
       const answer = await request(name, entry, stranger)
       const { Code } = (await answer.json()) as { Code: string }
-      answers[name] = `${answer.status} ${Code.replace(/^(?:DOCUMENT|FILE|DRAFT|FILTER|BULK_ACT)_/, '')}`
+      answers[name] =
+        `${answer.status} ${Code.replace(/^(?:DOCUMENT|FILE|DRAFT|FILTER|BULK_ACT|TEMPLATE|BULK_SEND)_/, '')}`
     }
     expect(answers).toEqual(Object.fromEntries(Object.keys(answers).map((name) => [name, '404 NOT_FOUND'])))
     for (const [name, entry] of lists.filter(([, one]) => isOpenTo(one, scope))) {
       const answer = await request(name, entry, stranger)
       const text = await answer.text()
-      for (const thing of ['sent-by-biel', 'filter-of-biel', things['draftId']!])
+      for (const thing of [
+        'sent-by-biel',
+        'filter-of-biel',
+        ...['draftId', 'templateId', 'bulkSendId'].map((one) => things[one]!),
+      ])
         expect(text, name).not.toContain(thing)
     }
   },
