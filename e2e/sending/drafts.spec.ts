@@ -21,7 +21,7 @@ const addSigner = async (page: Page, text: string) => {
 }
 const send = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Send', exact: true })
 const saved = (page: Page) => expect(page.getByText('Saved as a draft')).toBeVisible()
-const message = (page: Page) => page.getByLabel('Message')
+const message = (page: Page) => page.getByLabel('Message', { exact: true })
 const drafts = (page: Page) => page.getByRole('list', { name: 'Not sent yet' }).getByRole('listitem')
 
 const CONTENT = {
@@ -179,11 +179,11 @@ for (const { title, use, language } of LOOKS) {
       await expect(page.locator('#send-drafts')).toBeVisible()
       await look(page)
       await page.goto(`${scene.portal.url}/send?draft=${id}`)
-      await expect(page.locator('textarea')).toHaveValue(CONTENT.message)
+      await expect(page.locator('[aria-labelledby="send-options"] textarea')).toHaveValue(CONTENT.message)
       await look(page)
       const headers = { 'if-match': `"v${version}"` }
       await call.changeDraft({ params: { draftId: id }, headers, body: { content: { ...content, message: 'Other' } } })
-      await page.locator('textarea').fill('Mine')
+      await page.locator('[aria-labelledby="send-options"] textarea').fill('Mine')
       await expect(page.getByRole('dialog')).toBeVisible()
       await look(page)
     })

@@ -37,7 +37,7 @@ test('three files go to people in two stages with an approver, and stand in the 
   await page.getByLabel(/^When Carla/).selectOption({ label: 'Stage 2' })
   await page.getByText(/^More for Carla/).click()
   await addPerson(page, 'Add somebody who approves first', 'biel')
-  await page.getByLabel('Message').fill('Before Friday, please')
+  await page.getByLabel('Message', { exact: true }).fill('Before Friday, please')
   await send(page).click()
   await expect(page.getByRole('status').filter({ hasText: '3 documents were sent' })).toBeVisible()
   await expect(page).toHaveURL(/\/sent$/)

@@ -1,12 +1,17 @@
-import { useMemo, useState, type Dispatch, type SetStateAction } from 'react'
+import { lazy, Suspense, useMemo, useState, type Dispatch, type SetStateAction } from 'react'
 import { useText } from '../../../shared/i18n/use-text.ts'
-import { PlaceEditor } from '../../../shared/placing/place-editor.tsx'
 import { useLockWords, usePlaces } from '../../../shared/placing/use-places.ts'
 import { Checkbox } from '../../../shared/ui/fields/checkbox.tsx'
 import { SelectField } from '../../../shared/ui/fields/select-field.tsx'
+import { Loader } from '../../../shared/ui/status/loader.tsx'
 import { Notice } from '../../../shared/ui/status/notice.tsx'
 import type { Draft, DraftFile } from '../draft.ts'
 import { uploadPages } from './upload-pages.ts'
+
+// It brings the pages along, which nobody needs before there is a file.
+const PlaceEditor = lazy(() =>
+  import('../../../shared/placing/place-editor.tsx').then((module) => ({ default: module.PlaceEditor })),
+)
 
 type ReadyFile = Extract<DraftFile, { state: 'ready' }>
 
@@ -52,5 +57,9 @@ function FilePlaces({ draft, file, subscription, onChange }: PlacesPartProps & {
   const { id } = file.uploaded
   const source = useMemo(() => uploadPages(id, subscription), [id, subscription])
   if (places.lock === 'certified') return <Notice tone="info">{wordsOfLock('certified')}</Notice>
-  return <PlaceEditor {...{ places, source }} />
+  return (
+    <Suspense fallback={<Loader />}>
+      <PlaceEditor {...{ places, source }} />
+    </Suspense>
+  )
 }
