@@ -23,9 +23,12 @@ const isHanded = (data: unknown): data is Handed =>
 export function openOwnWindow(): (() => void) | null {
   const link = keptLink()
   const token = sessionToken()
-  const opened = link && window.open(`/sign/${link.id}`, '_blank')
-  if (!opened || token === null) return null
-  keepLink({ ...link, sharesSession: true })
+  if (!link || token === null) return null
+  // Where the page around is of our site, the window begins with a copy of what is kept here.
+  keepLink({ ...link, isOwnWindow: true, sharesSession: true })
+  const opened = window.open(`/sign/${link.id}`, '_blank')
+  keepLink({ ...link, sharesSession: link.sharesSession || opened !== null })
+  if (!opened) return null
   const hand = ({ source, origin, data }: MessageEvent) => {
     if (source !== opened || origin !== location.origin || data !== READY) return
     const handed: Handed = { kind: 'rubrica-session', token, link: { ...link, isOwnWindow: true, sharesSession: true } }

@@ -6,6 +6,7 @@ const PROTECTED_PATHS = [
   '/signed',
   '/send',
   '/sent',
+  '/templates',
   '/bulk',
   '/keys',
   '/profile',
