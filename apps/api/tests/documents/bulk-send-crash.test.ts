@@ -9,7 +9,8 @@ import { openTemplateScene } from '../scenes/template-scene.ts'
 
 const IS_FULL = process.env['RUBRICA_FULL_TESTS'] !== undefined
 const ROWS = IS_FULL ? 1000 : 40
-const KILLED_EVERY_MS = IS_FULL ? 5000 : 2500
+/** The server is killed each time that so many more rows were sent. */
+const ROWS_TO_A_KILL = ROWS / 8
 
 let open: Awaited<ReturnType<typeof openTemplateScene>>
 let calls: ReturnType<typeof bulkCalls>
@@ -43,6 +44,14 @@ async function expectEachOnce(guid: string, rows: number) {
   await open.rows(`update documents set file_name = 'Seen ' || file_name where file_name like 'Row %'`)
 }
 
+const sentOf = async (guid: string) =>
+  (
+    await open.rows<{ n: number }>(
+      `select count(*)::int as n from bulk_send_rows where bulk_send_id = $1 and state = 'sent'`,
+      [guid],
+    )
+  )[0]!.n
+
 const over = async (guid: string) =>
   (await open.rows<{ state: string }>('select state from bulk_sends where id = $1', [guid]))[0]!.state === 'finished'
 
@@ -69,11 +78,16 @@ test(
     const guid = await checked(ROWS)
     await calls.json(await calls.move('ana', guid, 'started'))
     let kills = 0
+    let sentBefore = 0
     while (!(await over(guid))) {
-      await pause(KILLED_EVERY_MS)
-      if (await over(guid)) break
+      const sent = await sentOf(guid)
+      if (sent < sentBefore + ROWS_TO_A_KILL || sent === ROWS) {
+        await pause(5)
+        continue
+      }
       await server.kill9()
       kills += 1
+      sentBefore = sent
       await server.restart({})
     }
     expect(kills).toBeGreaterThan(0)

@@ -69,6 +69,8 @@ const asJson = (rows: readonly object[]): string =>
 
 function asJsonValue(value: unknown): unknown {
   if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`
+  // PostgreSQL knows no sign before a year of five digits.
+  if (value instanceof Date) return value.toISOString().replace(/^\+0*/, '')
   return typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\ufffd') : value
 }
 
