@@ -1,7 +1,6 @@
 /** Bulk sends: a sheet and a template, of which each row becomes a dispatch. */
 import { z } from 'zod'
 import { isTimeZone } from '@rubrica/domain'
-import { BULK_ROLE_PARTS, BULK_ROW_FIELDS } from './bulk-words.ts'
 import { endpoint, guid, nothing, SCOPES } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
 import { wholeNumber } from './pending-documents.ts'
