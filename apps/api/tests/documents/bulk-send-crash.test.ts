@@ -9,8 +9,9 @@ import { openTemplateScene } from '../scenes/template-scene.ts'
 
 const IS_FULL = process.env['RUBRICA_FULL_TESTS'] !== undefined
 const ROWS = IS_FULL ? 1000 : 40
-/** The server is killed each time that so many more rows were sent. */
+/** The server is killed each time that so many more rows were sent; of many rows, by the clock. */
 const ROWS_TO_A_KILL = ROWS / 8
+const KILLED_EVERY_MS = 5000
 
 let open: Awaited<ReturnType<typeof openTemplateScene>>
 let calls: ReturnType<typeof bulkCalls>
@@ -79,15 +80,19 @@ test(
     await calls.json(await calls.move('ana', guid, 'started'))
     let kills = 0
     let sentBefore = 0
+    let killedAt = Date.now()
+    const isDue = (sent: number) =>
+      IS_FULL ? Date.now() >= killedAt + KILLED_EVERY_MS : sent >= sentBefore + ROWS_TO_A_KILL
     while (!(await over(guid))) {
       const sent = await sentOf(guid)
-      if (sent < sentBefore + ROWS_TO_A_KILL || sent === ROWS) {
+      if (!isDue(sent) || sent === ROWS) {
         await pause(5)
         continue
       }
       await server.kill9()
       kills += 1
       sentBefore = sent
+      killedAt = Date.now()
       await server.restart({})
     }
     expect(kills).toBeGreaterThan(0)
