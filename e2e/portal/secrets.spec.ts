@@ -15,7 +15,6 @@ import {
 import { approve, leaveForPage, ORGANISATION } from '../scenes/ivnosys-scene.ts'
 import { codeIn, showAll } from '../scenes/signing-scene.ts'
 import { restorePeople } from '../scenes/restore-people.ts'
-import { sharedPostgres } from '../scenes/share-postgres.ts'
 
 const MARKED = {
   password: 'Canary-Password-7f31',
@@ -75,7 +74,8 @@ const LOCAL_NAMES = [
 
 const test = base.extend<{ scene: Scene }>({
   scene: async ({}, provide) => {
-    await using scene = await openScene({ postgres: sharedPostgres(), env: { LOG_LEVEL: 'trace' } })
+    // A database of its own: its files are searched too.
+    await using scene = await openScene({ env: { LOG_LEVEL: 'trace' } })
     await provide(scene)
   },
 })

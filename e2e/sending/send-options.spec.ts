@@ -143,7 +143,7 @@ for (const { width, language, use } of LOOKS) {
       await page.keyboard.press('Tab')
       await send(page).click()
       await expect(page.getByRole('status').filter({ hasText: 'The document was sent' })).toBeVisible()
-      await openAs(page, scene, { name: 'ana', path: '/documents', language })
+      await openAs(page, scene, { name: 'ana', path: `/documents?name=Asked+${width}`, language })
       await page
         .getByRole('link', { name: new RegExp(`Asked ${width}.pdf`) })
         .first()
