@@ -11,16 +11,24 @@ const SENDING = [
 ]
 /** The texts of the page that answers an application, which is a whole visit. */
 const GRANTING = ['authcerts']
+/** The texts of signatures that are made on the person's PC or on a provider's page. */
+const ELSEWHERE = ['autofirma', 'ivnosys']
 /** The texts of the server's mails; no browser shows them. */
-const ELSEWHERE = ['mail']
+const MAILS = ['mail']
 
-const PARTS = Object.entries({ first: FIRST, sending: SENDING, granting: GRANTING, profile: ['profile'] })
+const PARTS = Object.entries({
+  first: FIRST,
+  sending: SENDING,
+  granting: GRANTING,
+  profile: ['profile'],
+  elsewhere: ELSEWHERE,
+})
 const partOf = (name: string) => PARTS.find(([, names]) => names.includes(name))?.[0] ?? 'rest'
 
-const WANTED = /catalogues\/([\w-]+)\.json\?part=(first|rest|sending|granting|profile)$/
+const WANTED = /catalogues\/([\w-]+)\.json\?part=(first|rest|sending|granting|profile|elsewhere)$/
 const CATALOGUES = resolve(import.meta.dirname, '../../packages/locales/catalogues')
 /** Not `.json`, or the bundler would read the file itself. The file that it writes has the name after the slash. */
-const PART = /^\0catalogue\/([\w-]+)-(first|rest|sending|granting|profile)$/
+const PART = /^\0catalogue\/([\w-]+)-(first|rest|sending|granting|profile|elsewhere)$/
 
 /** Makes several files of a catalogue, so that no screen waits for the texts of others. */
 export const splitCatalogues: Plugin = {
@@ -35,7 +43,7 @@ export const splitCatalogues: Plugin = {
     if (language === undefined) return undefined
     const file = resolve(CATALOGUES, `${language}.json`)
     this.addWatchFile(file)
-    const isWanted = (name: string) => partOf(name) === part && !ELSEWHERE.includes(name)
+    const isWanted = (name: string) => partOf(name) === part && !MAILS.includes(name)
     const catalogue = JSON.parse(readFileSync(file, 'utf8')) as object
     const texts = Object.fromEntries(Object.entries(catalogue).filter(([name]) => isWanted(name)))
     return `export default ${JSON.stringify(texts)}`

@@ -6,16 +6,21 @@ export type Catalogue = typeof english
 
 /**
  * What may be loaded of a catalogue: `first` is what the log-in screen and failures need, `sending` what only senders
- * see, `granting` what answers an application, `profile` what the profile says, `rest` all else that a browser shows.
+ * see, `granting` what answers an application, `profile` what the profile says, `elsewhere` what is said
+ * of signatures on the person's PC or a provider's page, `rest` all else that a browser shows.
  * The bundler is told in the query and takes the file apart.
  */
-export type CataloguePart = 'first' | 'rest' | 'sending' | 'granting' | 'profile'
+export type CataloguePart = 'first' | 'rest' | 'sending' | 'granting' | 'profile' | 'elsewhere'
 
 const catalogues: Record<CataloguePart, Record<string, () => Promise<Partial<Catalogue>>>> = {
   first: import.meta.glob<Partial<Catalogue>>('../catalogues/*.json', { query: '?part=first', import: 'default' }),
   rest: import.meta.glob<Partial<Catalogue>>('../catalogues/*.json', { query: '?part=rest', import: 'default' }),
   sending: import.meta.glob<Partial<Catalogue>>('../catalogues/*.json', { query: '?part=sending', import: 'default' }),
   profile: import.meta.glob<Partial<Catalogue>>('../catalogues/*.json', { query: '?part=profile', import: 'default' }),
+  elsewhere: import.meta.glob<Partial<Catalogue>>('../catalogues/*.json', {
+    query: '?part=elsewhere',
+    import: 'default',
+  }),
   granting: import.meta.glob<Partial<Catalogue>>('../catalogues/*.json', {
     query: '?part=granting',
     import: 'default',

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useCallback, useState, type ComponentType, type ReactNode } from 'react'
+import { completeTexts } from '../../shared/i18n/language.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { isFramed } from '../../shared/consent/own-window.ts'
 import { rememberUsed } from '../../shared/subject/last-used.ts'
@@ -9,11 +10,20 @@ import type { ElsewhereFlow } from './elsewhere-flow.ts'
 import { wayKey, wayName, type ElsewhereWay } from './choice/signing-ways.ts'
 import type { Signing } from './use-signing.ts'
 
-/** Each comes when its way is chosen. */
+/** A flow comes when its way is chosen, and its texts with it. */
+async function loadFlow<Module>(load: () => Promise<Module>): Promise<Module> {
+  const [module] = await Promise.all([load(), completeTexts('elsewhere')])
+  return module
+}
+
 const FLOWS: Readonly<Record<ElsewhereWay['kind'], ComponentType<ElsewhereFlow>>> = {
-  'on-demand': lazy(() => import('./swisscom/swisscom-flow.tsx').then((module) => ({ default: module.SwisscomFlow }))),
-  local: lazy(() => import('./autofirma/autofirma-flow.tsx').then((module) => ({ default: module.AutofirmaFlow }))),
-  errand: lazy(() => import('./ivnosys/ivnosys-flow.tsx').then((module) => ({ default: module.IvnosysFlow }))),
+  'on-demand': lazy(async () => ({
+    default: (await loadFlow(() => import('./swisscom/swisscom-flow.tsx'))).SwisscomFlow,
+  })),
+  local: lazy(async () => ({
+    default: (await loadFlow(() => import('./autofirma/autofirma-flow.tsx'))).AutofirmaFlow,
+  })),
+  errand: lazy(async () => ({ default: (await loadFlow(() => import('./ivnosys/ivnosys-flow.tsx'))).IvnosysFlow })),
 }
 
 const OwnWindowFlow = lazy(() =>

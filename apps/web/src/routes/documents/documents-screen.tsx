@@ -4,6 +4,7 @@ import type { ListState } from '../../features/pending-documents/list-state.ts'
 import { PendingDocuments } from '../../features/pending-documents/pending-documents.tsx'
 import { compareView } from '../../features/signatures/signature-views.tsx'
 import { reloadPendingDocuments, type PendingDocument } from '../../shared/api/pending-documents.ts'
+import { completeTexts } from '../../shared/i18n/language.ts'
 import { usePlace, useRouter } from '../../shared/router/use-router.tsx'
 import { Loader } from '../../shared/ui/status/loader.tsx'
 import type {} from '../frame/history-state.ts'
@@ -19,9 +20,10 @@ const GoneNotice = lazy(() =>
 )
 
 /** Comes when the browser is back from a provider. */
-const ReturnedSignature = lazy(() =>
-  import('./returned-signature.tsx').then((module) => ({ default: module.ReturnedSignature })),
-)
+const ReturnedSignature = lazy(async () => {
+  const [module] = await Promise.all([import('./returned-signature.tsx'), completeTexts('elsewhere')])
+  return { default: module.ReturnedSignature }
+})
 
 /** Comes when somebody wants to see what a batch has signed. */
 const SignedDialog = lazy(() =>
