@@ -47,6 +47,7 @@ test('a sheet is checked, a wrong row corrected, all of it sent by keyboard, and
   const dialog = page.getByRole('dialog', { name: 'Row 3' })
   await dialog.getByLabel('User name').fill('ana')
   await dialog.getByRole('button', { name: 'Save and check' }).click()
+  await expect(dialog.getByLabel('User name')).not.toHaveAttribute('aria-invalid', 'true')
   await expect(dialog.getByLabel('Deadline')).toHaveAttribute('aria-invalid', 'true')
   await dialog.getByLabel('Deadline').fill('2099-03-31')
   await dialog.getByLabel('Deadline').press('Enter')
