@@ -36,7 +36,7 @@ export function FileItem({ file, draft, subscription, uploads, moves, onChange, 
       className={classNames(styles.item, moves.dragged === key && styles.over)}
       data-file-row={key}
     >
-      <div className={classNames(styles.itemHead, hasOthers && styles.withHandle)}>
+      <div className={classNames(styles.itemHead, hasOthers && styles.withHandle, hasOthers && styles.fileHead)}>
         {hasOthers && (
           <IconButton
             {...moves.handleOf(key)}

@@ -5,6 +5,7 @@ import { useFormats } from '../../../shared/i18n/formats.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Link } from '../../../shared/router/link.tsx'
 import { senderApi } from '../../../shared/sending/sender-api.ts'
+import { linkClass } from '../../../shared/ui/card.tsx'
 import { Notice } from '../../../shared/ui/status/notice.tsx'
 
 /** For how long somebody is told that a file was sent before. */
@@ -36,7 +37,12 @@ export function SentBefore({ sha256, subscription }: SentBeforeProps) {
       {sent && (
         <Notice tone="info">
           {t('send.sentBefore', { date: date(sent.uploadedAt) })}{' '}
-          <Link to="/sent/$docGuid" params={{ docGuid: sent.guid }} search={{ from: subscription }}>
+          <Link
+            className={linkClass}
+            to="/sent/$docGuid"
+            params={{ docGuid: sent.guid }}
+            search={{ from: subscription }}
+          >
             {sent.fileName}
           </Link>
         </Notice>

@@ -8,6 +8,7 @@ import { useDownload } from '../../../shared/page-viewer/use-download.ts'
 import { Link } from '../../../shared/router/link.tsx'
 import { senderApi } from '../../../shared/sending/sender-api.ts'
 import { Button } from '../../../shared/ui/button.tsx'
+import { linkClass } from '../../../shared/ui/card.tsx'
 import { Dialog } from '../../../shared/ui/overlays/dialog.tsx'
 import { Notice } from '../../../shared/ui/status/notice.tsx'
 import { ProgressBar } from '../../../shared/ui/status/progress-bar.tsx'
@@ -94,6 +95,7 @@ function Results({ bulk: { results, endedAt }, search }: { bulk: BulkAct; search
                   <span>{t('sent.bulk.nameless')}</span>
                 ) : (
                   <Link
+                    className={linkClass}
                     to="/sent/$docGuid"
                     params={{ docGuid: document }}
                     search={{ from: search.from }}
