@@ -2,15 +2,12 @@
 import { openBulkSendStore } from '../adapters/database/bulk-sends/bulk-send-store.ts'
 import { bulkSendByJob } from '../adapters/jobs/bulk-later.ts'
 import { openSheetReader } from '../adapters/sheets/open-sheet-reader.ts'
-import { PortalError } from '@rubrica/domain'
 import type { BulkSendPorts } from '../modules/bulk-sends/keep-bulk-sends.ts'
 import type { BulkTemplates } from '../modules/bulk-sends/ports.ts'
 import type { RunBulkSendPorts } from '../modules/bulk-sends/run-bulk-send.ts'
 import { digestOf } from '../modules/digest-of.ts'
-import { callerOf, type Owner } from '../modules/owner.ts'
-import { actAsSender } from '../modules/sending/act-as-sender.ts'
-import type { Memberships } from '../modules/sending/people/ports.ts'
-import type { Watcher } from '../modules/sending/ports.ts'
+import { callerOf } from '../modules/owner.ts'
+import { actForOwner } from '../modules/sending/act-as-sender.ts'
 import { rolesOf } from '../modules/sending/templates/roles.ts'
 import { judgeUse, sendUse, usableTemplate, type UsePorts } from '../modules/sending/templates/use-template.ts'
 import type { Foundation } from './foundation.ts'
@@ -31,7 +28,7 @@ export function composeBulkSends(
     sheets: openSheetReader(),
     people: sending.store,
     templates: bulkTemplates(sending),
-    actAs: (owner) => actAs(sending.memberships, owner),
+    actAs: (owner) => actForOwner(sending.memberships, owner),
   }
 }
 
@@ -54,15 +51,3 @@ const bulkTemplates = (ports: UsePorts): BulkTemplates => ({
     }
   },
 })
-
-/** A program has the rights that its subscription gives it; a person those that they have now. */
-async function actAs(memberships: Memberships, owner: Owner): Promise<Watcher | undefined> {
-  const { subscriptionId } = owner
-  if ('clientId' in owner) return { subscriptionId, clientId: owner.clientId, userId: null, seesEverything: false }
-  try {
-    return await actAsSender(memberships, owner.userId, subscriptionId)
-  } catch (error) {
-    if (error instanceof PortalError && error.code === 'NOT_A_SENDER') return undefined
-    throw error
-  }
-}

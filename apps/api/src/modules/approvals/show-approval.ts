@@ -8,7 +8,8 @@ import type {
   RenderedPages,
   WantedPages,
 } from '../pending-documents/ports.ts'
-import type { ApprovalStore, ApproverStanding, DecidedApproval, PendingApproval } from './ports.ts'
+import { readRevisionText, renderRevision } from '../pending-documents/show-revision.ts'
+import type { ApprovalStore, DecidedApproval, PendingApproval } from './ports.ts'
 import { approvalNotFound, requirePendingApproval, requireShownApproval } from './require-approval.ts'
 
 export interface ApprovalPorts {
@@ -66,14 +67,7 @@ export async function renderApprovalPages(
   request: ApprovalRequest & WantedPages,
 ): Promise<RenderedPages> {
   const standing = await requireShownApproval(ports, request)
-  const shown = shownBytes(ports.bytes, standing)
-  const source = {
-    key: standing.digest,
-    viewer: standing.approverId,
-    pageCount: standing.pageCount,
-    draw: (page: number, width: number) => ports.images.render({ ...shown, page, width }),
-  }
-  return ports.answerPages(source, request)
+  return renderRevision(ports, { ...standing, viewer: standing.approverId }, request)
 }
 
 /** The words of a page, for an approver. @throws {PortalError} as renderApprovalPages */
@@ -82,10 +76,5 @@ export async function readApprovalText(
   { page, ...request }: ApprovalRequest & { readonly page: number },
 ): Promise<PageText> {
   const standing = await requireShownApproval(ports, request)
-  return ports.images.readText({ ...shownBytes(ports.bytes, standing), page })
+  return readRevisionText(ports, standing, page)
 }
-
-const shownBytes = (bytes: DocumentBytes, { digest, documentId, revision }: ApproverStanding) => ({
-  key: digest,
-  load: async () => (await bytes.load(documentId, { revision })).bytes,
-})

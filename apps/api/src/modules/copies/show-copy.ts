@@ -10,6 +10,7 @@ import type {
   WantedPages,
   WhichBytes,
 } from '../pending-documents/ports.ts'
+import { readRevisionText, renderRevision } from '../pending-documents/show-revision.ts'
 import type { CopyName, CopyStanding, CopyStore, DocumentCopy } from './ports.ts'
 
 export interface CopyPorts {
@@ -48,14 +49,7 @@ export async function describeCopy(
 /** @throws {PortalError} also PAGE_NOT_FOUND, PAGE_NOT_RENDERABLE */
 export async function renderCopyPages(ports: CopyPorts, request: CopyName & WantedPages): Promise<RenderedPages> {
   const standing = await requireCopy(ports, request)
-  const shown = shownBytes(ports.bytes, standing)
-  const source = {
-    key: standing.digest,
-    viewer: standing.copyId,
-    pageCount: standing.pageCount,
-    draw: (page: number, width: number) => ports.images.render({ ...shown, page, width }),
-  }
-  return ports.answerPages(source, request)
+  return renderRevision(ports, { ...standing, viewer: standing.copyId }, request)
 }
 
 /** The words of a page. @throws {PortalError} as renderCopyPages */
@@ -64,7 +58,7 @@ export async function readCopyText(
   { page, ...name }: CopyName & { readonly page: number },
 ): Promise<PageText> {
   const standing = await requireCopy(ports, name)
-  return ports.images.readText({ ...shownBytes(ports.bytes, standing), page })
+  return readRevisionText(ports, standing, page)
 }
 
 /** The log is written before the answer is sent. */
@@ -77,8 +71,3 @@ export async function downloadCopy(
   await ports.copies.recordDownload(standing, ports.now())
   return { bytes, fileName: standing.fileName }
 }
-
-const shownBytes = (bytes: DocumentBytes, { digest, documentId, revision }: CopyStanding) => ({
-  key: digest,
-  load: async () => (await bytes.load(documentId, { revision })).bytes,
-})

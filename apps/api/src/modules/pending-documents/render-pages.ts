@@ -3,14 +3,13 @@ import type {
   AnswerPages,
   DocumentBytes,
   PageImages,
-  PageSource,
   PageText,
   PendingDocumentStore,
   RenderedPages,
-  SignerStanding,
   WantedPages,
 } from './ports.ts'
 import { isOpen, requireStanding, requireStandingAtPage } from './require-standing.ts'
+import { readRevisionText, renderRevision } from './show-revision.ts'
 
 /** From this width on a page can be read; smaller images are thumbnails and prove nothing (spec §4, ReadAll). */
 const READING_WIDTH = 640
@@ -35,7 +34,7 @@ export interface PagesRequest extends WantedPages {
  */
 export async function renderPages(ports: RenderPagesPorts, request: PagesRequest): Promise<RenderedPages> {
   const standing = await requireStandingAtPage(ports.store, request)
-  const rendered = await ports.answerPages(sourceOf(ports, standing), request)
+  const rendered = await renderRevision(ports, { ...standing, viewer: standing.signerId }, request)
   const width = snapPageImageWidth(request.width)
   // Only the first view is kept, so most calls have nothing to write.
   if (rendered.pages && !standing.isViewed && isOpen(standing, ports.now()) && width >= READING_WIDTH) {
@@ -58,20 +57,5 @@ export async function readPageText(
   { userId, documentId, page }: Pick<PagesRequest, 'userId' | 'documentId' | 'page'>,
 ): Promise<PageText> {
   const standing = await requireStanding(ports.store, userId, documentId)
-  return ports.images.readText({ key: standing.digest, load: loaderOf(ports.bytes, standing), page })
+  return readRevisionText(ports, standing, page)
 }
-
-function sourceOf({ bytes, images }: RenderPagesPorts, standing: SignerStanding): PageSource {
-  const shown = { key: standing.digest, load: loaderOf(bytes, standing) }
-  return {
-    key: standing.digest,
-    viewer: standing.signerId,
-    pageCount: standing.pageCount,
-    draw: (page, width) => images.render({ ...shown, page, width }),
-  }
-}
-
-const loaderOf =
-  (bytes: DocumentBytes, { documentId, revision }: SignerStanding) =>
-  async () =>
-    (await bytes.load(documentId, { revision })).bytes

@@ -1,4 +1,5 @@
 import { editsTemplates, maySend, PortalError, seesEverything } from '@rubrica/domain'
+import type { Owner } from '../owner.ts'
 import type { Memberships } from './people/ports.ts'
 import type { Watcher } from './ports.ts'
 
@@ -23,4 +24,19 @@ export async function actAsSender(
   const { subscriptionId, roles } = membership
   const sender = { subscriptionId, clientId: null, userId, seesEverything: seesEverything(roles) }
   return editsTemplates(roles) ? { ...sender, editsTemplates: true } : sender
+}
+
+/**
+ * Whoever asked for work that is done later, with the rights of now: a program has those that its subscription gives it.
+ * @returns undefined when they may not send any more
+ */
+export async function actForOwner(memberships: Memberships, owner: Owner): Promise<Watcher | undefined> {
+  const { subscriptionId } = owner
+  if ('clientId' in owner) return { subscriptionId, clientId: owner.clientId, userId: null, seesEverything: false }
+  try {
+    return await actAsSender(memberships, owner.userId, subscriptionId)
+  } catch (error) {
+    if (error instanceof PortalError && error.code === 'NOT_A_SENDER') return undefined
+    throw error
+  }
 }

@@ -6,9 +6,9 @@
 import { ERROR_STATUS, PortalError, type ErrorCode } from '@rubrica/domain'
 import type { Failpoint } from '../../../ports/failpoints.ts'
 import { digestOf } from '../../digest-of.ts'
-import { callerOf, type Owner } from '../../owner.ts'
+import { callerOf } from '../../owner.ts'
 import { keptUntil, runOnce, type RunOnce } from '../../run-once.ts'
-import { actAsSender } from '../act-as-sender.ts'
+import { actForOwner } from '../act-as-sender.ts'
 import { cancelOnce } from '../cancel-document.ts'
 import { changeDocument, type ChangePorts } from '../changes/change-document.ts'
 import { remindPeople } from '../changes/remind-people.ts'
@@ -40,7 +40,7 @@ export async function runBulk(ports: RunBulkPorts, id: string): Promise<void> {
   const bulk = await ports.bulks.hold(id, holdTimes(ports))
   if (!bulk) return
   try {
-    const watcher = await watcherOf(ports, bulk.owner)
+    const watcher = await actForOwner(ports.memberships, bulk.owner)
     while (await doNext(ports, bulk, watcher));
   } catch (error) {
     // If even that fails, the hold ends.
@@ -57,18 +57,6 @@ export async function sweepBulks(ports: RunBulkPorts): Promise<void> {
 function holdTimes({ now, leaseMs }: RunBulkPorts) {
   const at = now()
   return { at, until: new Date(at.getTime() + leaseMs) }
-}
-
-/** Whoever asked for it, with the rights of now; undefined when they may not send any more. */
-async function watcherOf({ memberships }: RunBulkPorts, owner: Owner): Promise<Watcher | undefined> {
-  const { subscriptionId } = owner
-  if ('clientId' in owner) return { subscriptionId, clientId: owner.clientId, userId: null, seesEverything: false }
-  try {
-    return await actAsSender(memberships, owner.userId, subscriptionId)
-  } catch (error) {
-    if (error instanceof PortalError && error.code === 'NOT_A_SENDER') return undefined
-    throw error
-  }
 }
 
 /** @returns whether there may be another document */

@@ -1,0 +1,46 @@
+import type {
+  AnswerPages,
+  DocumentBytes,
+  PageImages,
+  PageText,
+  RenderedPages,
+  ShownBytes,
+  WantedPages,
+} from './ports.ts'
+
+/** A revision of a document, to whoever may see it. */
+export interface ShownRevision {
+  readonly documentId: string
+  readonly revision: number
+  /** SHA-256 of the revision, lower-case hex. */
+  readonly digest: string
+  readonly pageCount: number
+}
+
+/**
+ * Pages of a revision as images.
+ * @param viewer who looks: the id of a signer, an approver or somebody with a copy
+ * @throws {PortalError} DOCUMENT_NOT_FOUND, PAGE_NOT_FOUND, PAGE_NOT_RENDERABLE
+ */
+export function renderRevision(
+  ports: { readonly bytes: DocumentBytes; readonly images: PageImages; readonly answerPages: AnswerPages },
+  shown: ShownRevision & { readonly viewer: string },
+  wanted: WantedPages,
+): Promise<RenderedPages> {
+  const { digest, viewer, pageCount } = shown
+  const bytes = bytesOf(ports.bytes, shown)
+  const draw = (page: number, width: number) => ports.images.render({ ...bytes, page, width })
+  return ports.answerPages({ key: digest, viewer, pageCount, draw }, wanted)
+}
+
+/** The words of a page. @throws {PortalError} as `renderRevision` */
+export const readRevisionText = (
+  { bytes, images }: { readonly bytes: DocumentBytes; readonly images: PageImages },
+  shown: ShownRevision,
+  page: number,
+): Promise<PageText> => images.readText({ ...bytesOf(bytes, shown), page })
+
+const bytesOf = (bytes: DocumentBytes, { digest, documentId, revision }: ShownRevision): ShownBytes => ({
+  key: digest,
+  load: async () => (await bytes.load(documentId, { revision })).bytes,
+})
