@@ -92,8 +92,9 @@ test(
       await server.kill9()
       kills += 1
       sentBefore = sent
-      killedAt = Date.now()
       await server.restart({})
+      // It has its five seconds once it answers, however long a busy machine takes to start it.
+      killedAt = Date.now()
     }
     expect(kills).toBeGreaterThan(0)
     await expectEachOnce(guid, ROWS)

@@ -1,7 +1,7 @@
 import { BULK_ROW_FIELDS, type BulkMapping, type BulkSend } from '@rubrica/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { queryKeys } from '../../shared/api/query-keys.ts'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
@@ -27,7 +27,7 @@ interface MappingPartProps {
 
 type Template = Awaited<ReturnType<typeof senderApi.templates>>['data'][number]
 
-/** From which template it is sent, and what the columns mean. */
+/** From which template it is sent, and what the columns mean. It makes room for the rows once they are being checked. */
 export function MappingPart({ bulk, subscription, template }: MappingPartProps) {
   const t = useText()
   const errorText = useErrorText()
@@ -36,13 +36,25 @@ export function MappingPart({ bulk, subscription, template }: MappingPartProps) 
     queryFn: ({ signal }) => senderApi.templates({ query: { subscription, limit: '200' }, signal }),
     staleTime: 0,
   })
+  const [isOpen, setOpen] = useState(bulk.state === 'preparing')
+  const head = useRef<HTMLElement>(null)
+  const fold = () => {
+    setOpen(false)
+    head.current?.focus()
+  }
   return (
     <Card className={styles.part} aria-labelledby="bulk-mapping">
-      <h2 id="bulk-mapping">{t('bulkSends.columns')}</h2>
-      {error && <Notice tone="bad">{errorText(error)}</Notice>}
-      {!data && !error && <Loader />}
-      {data && data.data.length === 0 && <Notice tone="info">{t('bulkSends.noTemplates')}</Notice>}
-      {data && data.data.length > 0 && <Form templates={data.data} {...{ bulk, subscription, template }} />}
+      <details className={styles.folded} open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary ref={head}>
+          <h2 id="bulk-mapping">{t('bulkSends.columns')}</h2>
+        </summary>
+        {error && <Notice tone="bad">{errorText(error)}</Notice>}
+        {!data && !error && <Loader />}
+        {data && data.data.length === 0 && <Notice tone="info">{t('bulkSends.noTemplates')}</Notice>}
+        {data && data.data.length > 0 && (
+          <Form templates={data.data} {...{ bulk, subscription, template }} onChecked={fold} />
+        )}
+      </details>
     </Card>
   )
 }
@@ -59,7 +71,12 @@ function startOf({ mapping, columns }: BulkSend, templates: readonly Template[],
   return { template: chosen?.guid ?? '', files: [], ...guessMapping(columns, chosen?.roles ?? []) }
 }
 
-function Form({ bulk, subscription, template, templates }: MappingPartProps & { templates: readonly Template[] }) {
+interface FormProps extends MappingPartProps {
+  templates: readonly Template[]
+  onChecked: () => void
+}
+
+function Form({ bulk, subscription, template, templates, onChecked }: FormProps) {
   const t = useText()
   const errorText = useErrorText()
   const keep = useKeepBulkSend()
@@ -73,7 +90,10 @@ function Form({ bulk, subscription, template, templates }: MappingPartProps & { 
         headers: ifSeen(bulk),
         body: { ...wish, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
       }),
-    onSuccess: keep,
+    onSuccess: async (kept) => {
+      await keep(kept)
+      onChecked()
+    },
   })
   const { columns, state } = bulk
   return (
