@@ -3,7 +3,7 @@ import { PortalError } from '@rubrica/domain'
 import type { Log } from '../../ports/log.ts'
 import type { Account, AccountStore, IssuedToken, LockPolicy, LoginTry, Passwords, Tokens } from './ports.ts'
 
-const PORTAL_SCOPE = 'vidmobileuser'
+export const PORTAL_SCOPE = 'vidmobileuser'
 
 /** Ten wrong passwords in a row close an account for a quarter of an hour, or until an operator unlocks it. */
 export const LOCK_POLICY: LockPolicy = { tries: 10, lockMs: 15 * 60_000 }

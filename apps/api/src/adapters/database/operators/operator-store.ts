@@ -14,11 +14,12 @@ import type {
   TeamMember,
 } from '../../../modules/operators/ports.ts'
 import { inTransaction } from '../connection.ts'
+import { isNoGuest, lacksLegalId } from '../guests/stated-legal-id.ts'
 import type { Schema } from '../schema.ts'
 
 const UNIQUE_VIOLATION = '23505'
 
-type Look = Theme & Pick<Subscription, 'logo' | 'allowsGuests'>
+type Look = Theme & Pick<Subscription, 'logo' | 'allowsGuests' | 'allowsAccounts'>
 
 /** A member that is undefined stays as it is. */
 const themeColumns = <L extends Partial<Look>>(look: L) => ({
@@ -28,6 +29,7 @@ const themeColumns = <L extends Partial<Look>>(look: L) => ({
   secondary_text_color: look.secondaryTextColor as L['secondaryTextColor'],
   logo: look.logo as L['logo'],
   allows_guests: look.allowsGuests as L['allowsGuests'],
+  allows_accounts: look.allowsAccounts as L['allowsAccounts'],
 })
 
 const toSubscription = (row: Selectable<Schema['subscriptions']>): Subscription => ({
@@ -39,6 +41,7 @@ const toSubscription = (row: Selectable<Schema['subscriptions']>): Subscription 
   secondaryTextColor: row.secondary_text_color,
   logo: row.logo,
   allowsGuests: row.allows_guests,
+  allowsAccounts: row.allows_accounts,
 })
 
 /** What the operator keeps in order, in PostgreSQL. */
@@ -106,6 +109,8 @@ export class DatabaseOperatorStore implements OperatorStore {
     const row = await this.database
       .selectFrom('users')
       .where(sql`lower(user_id)`, '=', userId.toLowerCase())
+      // Nobody logs in as a guest, whatever an operator types.
+      .where(isNoGuest)
       .select(['id', 'user_id', 'name', 'certificate_flags'])
       .executeTakeFirst()
     if (!row) return undefined
@@ -150,6 +155,24 @@ export class DatabaseOperatorStore implements OperatorStore {
 
   async setPhone(id: string, phone: string | null): Promise<void> {
     await this.database.updateTable('users').set({ phone }).where('id', '=', id).execute()
+  }
+
+  async setLegalId(id: string, legalId: string, type: string) {
+    try {
+      const row = await this.database
+        .updateTable('users')
+        .set({ legal_id: legalId, legal_id_type: type })
+        // Paths of what is open carry the one before.
+        .set({ token_generation: sql<number>`token_generation + 1`, kept_token: null })
+        .where('id', '=', id)
+        .where(lacksLegalId)
+        .returning('id')
+        .executeTakeFirst()
+      return row ? ('set' as const) : ('has-one' as const)
+    } catch (error) {
+      if ((error as { code?: string }).code === UNIQUE_VIOLATION) return 'taken' as const
+      throw error
+    }
   }
 
   async changeRoles(id: string, subscriptionId: string, { give, take }: RoleChange) {
