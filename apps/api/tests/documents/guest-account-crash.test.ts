@@ -17,7 +17,7 @@ const { rows, secretsTo, invite, enter, holdersOf } = openGuests(() => scene)
 
 async function standingOf(email: string, guid: string) {
   const [accounts] = await rows<{ count: number }>(
-    'select count(*)::int from users join guest_accounts on user_id = users.id where guest_accounts.email = $1',
+    'select count(*)::int from users join guest_accounts on guest_accounts.user_id = users.id where guest_accounts.email = $1',
     [email],
   )
   const events = await rows(`select 1 from audit_events where document_id = $1 and type = 'guest-became-account'`, [

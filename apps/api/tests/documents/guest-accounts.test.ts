@@ -170,8 +170,7 @@ test('what asks for the phone too stays a guest’s until the phone is proved, a
 
 test('the address of an account without a legal id is not changed, and no program logs it in', async () => {
   const account = await makeOne('fixed@elsewhere.test')
-  const params = { legalid: account.legalId }
-  const change = (email: string) => account.call.updateUser({ params, body: { email, currentpassword: PASSWORD } })
+  const change = (email: string) => account.call.updateUser({ body: { email, currentpassword: PASSWORD } })
   await expect(change('boss@elsewhere.test')).rejects.toMatchObject({ status: 409, code: 'EMAIL_FIXED' })
   await change('fixed@elsewhere.test')
   const answer = await fetch(`${scene.portal.url}/api/v1/user-tokens`, {
@@ -199,7 +198,6 @@ test('an operator sets a legal id once, which nobody else has: sessions end, and
     code: 'SCOPE_TOO_NARROW',
   })
   await known.call.updateUser({
-    params: { legalid: known.legalId },
     body: { email: 'other@elsewhere.test', currentpassword: PASSWORD },
   })
 })

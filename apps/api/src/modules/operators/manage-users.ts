@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { brokenPasswordRules, hasNoLegalId, PHONE, type CertificateFlag, type Language, type Role } from '@rubrica/domain'
+import {
+  brokenPasswordRules,
+  hasNoLegalId,
+  PHONE,
+  type CertificateFlag,
+  type Language,
+  type Role,
+} from '@rubrica/domain'
 import { chooseSubscriptions } from './manage-subscriptions.ts'
 import { OperatorError } from './operator-error.ts'
 import type { OperatorPorts, OperatorStore, RegisteredUser, RoleChange } from './ports.ts'
