@@ -28,8 +28,11 @@ const send = (scene: Scene, email: string, fileName: string) =>
 /** Sends a document to somebody whom nobody knows. @returns the links of their mails, the newest first */
 async function invite(scene: Scene, ...fileNames: string[]) {
   const email = `a${crypto.randomUUID().slice(0, 8)}@elsewhere.test`
-  for (const fileName of fileNames) await send(scene, email, fileName)
-  await expect.poll(async () => (await mailsTo(scene, email)).length, { timeout: 20_000 }).toBe(fileNames.length)
+  for (const [index, fileName] of fileNames.entries()) {
+    await send(scene, email, fileName)
+    // One after the other: mails overtake one another.
+    await expect.poll(async () => (await mailsTo(scene, email)).length, { timeout: 20_000 }).toBe(index + 1)
+  }
   const links = (await mailsTo(scene, email)).map((mail) => mail.links.find((one) => one.includes('/invitation?'))!)
   return { email, links }
 }
@@ -68,7 +71,7 @@ test('a guest who has signed makes an account, and signs with it what waited for
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/documents/)
   await expect(page.getByText(`Your account is ready. You sign in with ${email}.`)).toBeVisible()
-  await page.getByRole('link', { name: 'Second.pdf' }).click()
+  await page.getByRole('link', { name: 'Second.pdf', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Sign', exact: true })).toBeEnabled()
   await page.getByRole('button', { name: 'Sign', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Sign “Second.pdf”' })
@@ -76,8 +79,8 @@ test('a guest who has signed makes an account, and signs with it what waited for
   await expect(dialog).not.toContainText(/advanced/i)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Sign' }).click()
-  await expect(page.getByRole('link', { name: 'Third.pdf' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Second.pdf' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Third.pdf', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Second.pdf', exact: true })).toHaveCount(0)
   await page.goto(`${scene.portal.url}/signed`)
   for (const name of ['First.pdf', 'Second.pdf']) await expect(page.getByText(name).first()).toBeVisible()
   await page.goto(`${scene.portal.url}/profile`)
