@@ -64,6 +64,7 @@ test('a guest who has signed makes an account, and signs with it what waited for
   await expect(heading(page, 'You have signed “First.pdf”')).toBeVisible()
   await page.getByRole('button', { name: 'Make an account' }).press('Enter')
   await expect(offer(page)).toContainText(email)
+  await expect(page.getByLabel('New password', { exact: true })).toBeFocused()
   await page.getByLabel('New password', { exact: true }).fill('short')
   await expect(page.getByRole('button', { name: 'Make the account' })).toBeDisabled()
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD)

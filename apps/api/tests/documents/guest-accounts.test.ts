@@ -89,10 +89,16 @@ test('nothing is offered where the subscription does not allow it, or somebody o
   const email = 'nobody@elsewhere.test'
   await invite(email)
   const { call } = await enter(email)
-  await rows('update subscriptions set allows_accounts = false')
+  const { subscriptions } = JSON.parse((await operate('subscription', 'list')).stdout) as {
+    subscriptions: { name: string; allowsAccounts: boolean }[]
+  }
+  const [{ name, allowsAccounts }] = subscriptions as [{ name: string; allowsAccounts: boolean }]
+  expect(allowsAccounts).toBe(true)
+  expect((await operate('subscription', 'set', name, '--accounts', '--no-accounts')).code).toBe(2)
+  expect((await operate('subscription', 'set', name, '--no-accounts')).code).toBe(0)
   expect(await call.accountOffer({})).toEqual({ State: 'none' })
   await expect(call.makeAccount(makeAccount)).rejects.toMatchObject({ status: 403, code: 'ACCOUNT_NOT_OFFERED' })
-  await rows('update subscriptions set allows_accounts = true')
+  expect((await operate('subscription', 'set', name, '--accounts')).code).toBe(0)
   await rows(`update users set email = $1 where user_id = 'carla'`, [email.toUpperCase()])
   expect(await call.accountOffer({})).toEqual({ State: 'none' })
   await expect(call.makeAccount(makeAccount)).rejects.toMatchObject({ code: 'ACCOUNT_NOT_OFFERED' })
@@ -187,6 +193,9 @@ test('an operator sets a legal id once, which nobody else has: sessions end, and
   const taken = await operate('user', 'set', email, '--legal-id', scene.people.ana.legalId)
   expect([taken.code, taken.stdout + taken.stderr]).toEqual([1, expect.stringContaining('LEGAL_ID_TAKEN')])
   expect((await operate('user', 'set', 'ana', '--legal-id', 'X9')).code).toBe(1)
+  expect((await operate('user', 'grant', email, '--allow', 'KeyVault')).code).toBe(1)
+  const demanding = invite(email, 'demanded.pdf', {}, { certificateType: 'KeyVault' })
+  await expect(demanding).rejects.toThrow('without a legal id')
   expect((await operate('user', 'set', email, '--legal-id', '99999999R')).code).toBe(0)
   expect((await operate('user', 'set', email, '--legal-id', '88888888Y')).code).toBe(1)
   await expect(account.call.user({})).rejects.toMatchObject({ status: 401 })

@@ -29,10 +29,13 @@ export function openGuests(scene: () => Scene) {
       expect(secrets.length).toBeGreaterThanOrEqual(count)
       return secrets
     }, PATIENCE)
-  const invite = (email: string, fileName = 'plan.pdf', more: object = {}) =>
+  const invite = (email: string, fileName = 'plan.pdf', more: object = {}, signer: object = {}) =>
     sendDocument(scene().portal.url, scene().people.biel.token, {
       document: makePdf(),
-      description: { fileName, signers: [{ guest: { name: 'Gemma Guest', email, language: 'en', ...more } }] },
+      description: {
+        fileName,
+        signers: [{ guest: { name: 'Gemma Guest', email, language: 'en', ...more }, ...signer }],
+      },
     })
   const stranger = () => clientAs(scene().portal.url, '')
   /** The calls of the session that the newest invitation, or the named one, opens. */

@@ -133,13 +133,19 @@ export async function unlockUser(ports: OperatorPorts, userId: string): Promise<
   return ports.store.unlock(id)
 }
 
-/** Grants and takes away certificate types. @returns those the user has now. @throws {OperatorError} USER_UNKNOWN */
+/**
+ * Grants and takes away certificate types. @returns those the user has now. @throws {OperatorError} USER_UNKNOWN,
+ * LEGAL_ID_NEEDED: what is issued or looked at for somebody states a legal id
+ */
 export async function grantCertificateTypes(
   ports: OperatorPorts,
   userId: string,
   change: { grant: readonly CertificateFlag[]; revoke: readonly CertificateFlag[] },
 ): Promise<readonly CertificateFlag[]> {
   const user = await requireUser(ports.store, userId)
+  if (user.lacksLegalId && change.grant.length > 0) {
+    throw new OperatorError('LEGAL_ID_NEEDED', `${userId} has no legal id yet: set it first.`)
+  }
   const flags = new Set([...user.certificateFlags, ...change.grant])
   for (const flag of change.revoke) flags.delete(flag)
   await ports.store.setCertificateFlags(user.id, [...flags])

@@ -3,6 +3,7 @@ export type OperatorErrorCode =
   | 'USER_ID_TAKEN'
   | 'LEGAL_ID_TAKEN'
   | 'HAS_LEGAL_ID'
+  | 'LEGAL_ID_NEEDED'
   | 'USER_UNKNOWN'
   | 'TEAM_UNKNOWN'
   | 'CLIENT_UNKNOWN'

@@ -34,6 +34,8 @@ export interface RegisteredUser {
   readonly id: string
   readonly userId: string
   readonly name: string
+  /** Of an account that a guest has made. */
+  readonly lacksLegalId: boolean
   readonly certificateFlags: readonly CertificateFlag[]
 }
 

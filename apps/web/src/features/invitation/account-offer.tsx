@@ -1,7 +1,7 @@
 import { ApiError } from '@rubrica/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ArrowRight, FolderCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { guestCallsAs } from '../../shared/api/guest-calls.ts'
 import { chooseEnvironment, type Environment } from '../../shared/api/environment.ts'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
@@ -47,7 +47,7 @@ export function AccountOffer({ session }: { session: GuestSession }) {
       {state === 'made' && <MadeAccount userId={userId} />}
       {state === 'offered' && <p className="muted">{t('invitation.accountText')}</p>}
       {state === 'offered' && !isOpen && (
-        <Button size="large" icon={ArrowRight} onClick={() => setOpen(true)}>
+        <Button size="large" iconAfter={ArrowRight} onClick={() => setOpen(true)}>
           {t('invitation.accountStart')}
         </Button>
       )}
@@ -83,6 +83,9 @@ function AccountForm({ session, userId, onOutdated }: AccountFormProps) {
   const router = useRouter()
   const [typed, setTyped] = useState(NO_PASSWORD)
   const isReady = passwordState(typed) === 'ready'
+  const form = useRef<HTMLFormElement>(null)
+  // The button that opened it is gone.
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus(), [])
   const make = useMutation({
     mutationFn: async () => {
       const calls = guestCallsAs(session.token, session.environment)
@@ -102,6 +105,7 @@ function AccountForm({ session, userId, onOutdated }: AccountFormProps) {
   })
   return (
     <form
+      ref={form}
       className={styles.form}
       noValidate
       onSubmit={(event) => {

@@ -4,7 +4,7 @@ import { Logo } from '../../shared/ui/logo.tsx'
 import styles from './invitation.module.css'
 
 interface InvitationEndProps {
-  how: 'signed' | 'rejected' | 'over'
+  how: 'signed' | 'rejected' | 'kept' | 'over'
   fileName: string
   /** What can be done next. */
   children?: ReactNode

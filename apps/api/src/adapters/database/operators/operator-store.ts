@@ -111,11 +111,11 @@ export class DatabaseOperatorStore implements OperatorStore {
       .where(sql`lower(user_id)`, '=', userId.toLowerCase())
       // Nobody logs in as a guest, whatever an operator types.
       .where(isNoGuest)
-      .select(['id', 'user_id', 'name', 'certificate_flags'])
+      .select(['id', 'user_id', 'name', 'certificate_flags', lacksLegalId.as('lacks_legal_id')])
       .executeTakeFirst()
     if (!row) return undefined
     const certificateFlags = row.certificate_flags
-    return { id: row.id, userId: row.user_id, name: row.name, certificateFlags }
+    return { id: row.id, userId: row.user_id, name: row.name, lacksLegalId: row.lacks_legal_id, certificateFlags }
   }
 
   async setPassword(id: string, passwordHash: string, mustReset: boolean): Promise<void> {
