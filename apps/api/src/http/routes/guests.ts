@@ -13,14 +13,7 @@ import type { IssuedToken } from '../../modules/sessions/ports.ts'
 import type { Handlers } from '../bind/call-types.ts'
 
 type GuestCalls =
-  | 'invitation'
-  | 'sendInvitationCode'
-  | 'proveInvitation'
-  | 'askInvitationAgain'
-  | 'signAsGuest'
-  | 'accountOffer'
-  | 'makeAccount'
-  | 'signByEmail'
+  'invitation' | 'sendInvitationCode' | 'proveInvitation' | 'askInvitationAgain' | 'signAsGuest' | AccountCalls
 
 interface WhoseSession {
   readonly userId: string
@@ -84,6 +77,15 @@ export function guestHandlers(ports: OpenInvitation & MakeAccount, signing: Sign
       })
       return null
     },
+    ...accountHandlers(ports, signing),
+  }
+}
+
+type AccountCalls = 'accountOffer' | 'makeAccount' | 'signByEmail'
+
+/** From a guest to an account, and what it signs with. */
+function accountHandlers(ports: MakeAccount, signing: SignForGuest): Pick<Handlers, AccountCalls> {
+  return {
     accountOffer: async ({ caller }) => {
       const offer = await offerAccount(ports, caller)
       if (offer.state === 'none') return { State: offer.state }

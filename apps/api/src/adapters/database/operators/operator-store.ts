@@ -16,6 +16,7 @@ import type {
 import { inTransaction } from '../connection.ts'
 import { isNoGuest, lacksLegalId } from '../guests/stated-legal-id.ts'
 import type { Schema } from '../schema.ts'
+import { setLegalId } from './set-legal-id.ts'
 
 const UNIQUE_VIOLATION = '23505'
 
@@ -157,22 +158,8 @@ export class DatabaseOperatorStore implements OperatorStore {
     await this.database.updateTable('users').set({ phone }).where('id', '=', id).execute()
   }
 
-  async setLegalId(id: string, legalId: string, type: string) {
-    try {
-      const row = await this.database
-        .updateTable('users')
-        .set({ legal_id: legalId, legal_id_type: type })
-        // Paths of what is open carry the one before.
-        .set({ token_generation: sql<number>`token_generation + 1`, kept_token: null })
-        .where('id', '=', id)
-        .where(lacksLegalId)
-        .returning('id')
-        .executeTakeFirst()
-      return row ? ('set' as const) : ('has-one' as const)
-    } catch (error) {
-      if ((error as { code?: string }).code === UNIQUE_VIOLATION) return 'taken' as const
-      throw error
-    }
+  setLegalId(id: string, legalId: string, type: string) {
+    return setLegalId(this.database, { id, legalId, type })
   }
 
   async changeRoles(id: string, subscriptionId: string, { give, take }: RoleChange) {
