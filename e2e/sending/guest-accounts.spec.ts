@@ -74,6 +74,7 @@ test('a guest who has signed makes an account, and signs with it what waited for
   await expect(page.getByText(`Your account is ready. You sign in with ${email}.`)).toBeVisible()
   await page.getByRole('link', { name: 'Second.pdf', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Sign', exact: true })).toBeEnabled()
+  await expect(page.getByText('Certificate for your e-mail address').first()).toBeVisible()
   await page.getByRole('button', { name: 'Sign', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Sign “Second.pdf”' })
   await expect(dialog).toContainText('E-mail confirmed')
