@@ -14,6 +14,7 @@ import type { MakeAccount } from '../modules/guests/make-account.ts'
 import type { OpenInvitation } from '../modules/guests/open-invitation.ts'
 import type { Passwords, Tokens } from '../modules/sessions/ports.ts'
 import type { SignForGuest } from '../modules/signing/make/sign-for-guest.ts'
+import { hashNewPassword } from '../modules/users/hash-new-password.ts'
 import type { Mailer } from '../ports/mail.ts'
 import { cataloguesFolder } from './built-files.ts'
 import type { Foundation } from './foundation.ts'
@@ -37,7 +38,7 @@ export function composeInvitations(
     invitations: new DatabaseInvitationStore(database, notify),
     accounts,
     tokens,
-    hashPassword: (password) => passwords.hash(password),
+    hashNewPassword: (password) => hashNewPassword((word) => passwords.hash(word), password),
     log: log.child({ name: 'guests' }),
     writer: openMailWriter({ portalEntry: place.portalEntry, defaultLanguage, catalogues: cataloguesFolder }),
     mailer,

@@ -2,15 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { noLegalId, PortalError } from '@rubrica/domain'
 import type { Log } from '../../ports/log.ts'
-import type { IssuedToken, Person, Tokens } from '../sessions/ports.ts'
-import { PORTAL_SCOPE } from '../sessions/log-in.ts'
-import { hashNewPassword, type HashPassword } from '../users/hash-new-password.ts'
-import type { AccountOffer, GuestAccountStore } from './account-ports.ts'
+import { PORTAL_SCOPE, type IssuedToken, type Person, type Tokens } from '../sessions/ports.ts'
+import type { AccountOffer, GuestAccountStore } from './ports.ts'
 
 export interface MakeAccount {
   readonly accounts: GuestAccountStore
   readonly tokens: Pick<Tokens, 'issue'>
-  readonly hashPassword: HashPassword
+  /** Throws PortalError PASSWORD_NOT_SECURE with the broken rules. */
+  readonly hashNewPassword: (password: string) => Promise<string>
   readonly log: Log
   readonly now: () => Date
 }
@@ -25,13 +24,13 @@ export const offerAccount = ({ accounts }: Pick<MakeAccount, 'accounts'>, { user
  * @throws {PortalError} ACCOUNT_NOT_OFFERED, ACCOUNT_EXISTS, PASSWORD_NOT_SECURE with the broken rules
  */
 export async function makeAccount(
-  { accounts, tokens, hashPassword, log, now }: MakeAccount,
+  { accounts, tokens, hashNewPassword, log, now }: MakeAccount,
   { userId: guestId }: Person,
   password: string,
 ): Promise<{ readonly loginName: string; readonly userId: string; readonly session: IssuedToken }> {
   // Before a hash is computed, which costs.
   requireOffered((await accounts.offerTo(guestId)).state)
-  const passwordHash = await hashNewPassword(hashPassword, password)
+  const passwordHash = await hashNewPassword(password)
   const id = randomUUID()
   const made = await accounts.make({ guestId, id, legalId: noLegalId(randomUUID()), passwordHash, at: now() })
   if (typeof made === 'string') {

@@ -8,8 +8,7 @@ import type { Mailer } from '../../ports/mail.ts'
 import type { SmsSender } from '../../ports/sms.ts'
 import { digestSecret } from '../new-invitation.ts'
 import { GUEST_SCOPE, type IssuedToken, type Tokens } from '../sessions/ports.ts'
-import type { GuestAccountStore } from './account-ports.ts'
-import type { Invitation, InvitationStore, InvitationWriter, ProofWay } from './ports.ts'
+import type { GuestAccountStore, Invitation, InvitationStore, InvitationWriter, ProofWay } from './ports.ts'
 
 const CODE_MS = 10 * 60_000
 const LIMITS = { pauseMs: 60_000, most: 10, tries: 5 }

@@ -2,7 +2,6 @@ import { hasNoLegalId } from '@rubrica/domain'
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
 import { ownLegalId } from '../../shared/api/certificates.ts'
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
-import type { CompareView } from '../../shared/document-parts/compare-view.ts'
 import { completeTexts } from '../../shared/i18n/language.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { unselectDocument } from '../../shared/selection/selection-store.ts'
@@ -23,6 +22,7 @@ import { useRunFaces } from './run/run-faces.tsx'
 import { wayName } from './choice/signing-ways.ts'
 import { useUnavailableFace } from './choice/unavailable-certificate.tsx'
 import { useChanges } from './before/use-changes.ts'
+import type { SignDialogProps } from './sign-dialog-props.ts'
 import { useSigning, type Signing, type SigningStage } from './use-signing.ts'
 
 interface Looking {
@@ -100,22 +100,6 @@ function useFace(signing: Signing, { accepted, place, nextGuid, onRemove, onClos
 
 /** The stages in which something goes on that cannot be left. */
 const AT_WORK: readonly SigningStage['at'][] = ['opening', 'waiting', 'open', 'working', 'lost', 'done']
-
-export interface SignDialogProps {
-  /** What is signed, in this order. */
-  documents: readonly PendingDocument[]
-  place: Place
-  /** Shows what changed in one of them since an earlier signature, where that has to be confirmed. */
-  compare: CompareView
-  /** The document that the person goes on with afterwards. */
-  nextGuid?: string | undefined
-  /** Nothing was signed. */
-  onClose: () => void
-  /** It is over: everything is signed, or the person has read what is not. */
-  onDone: (outcome: BatchOutcome) => void
-  /** The only document was signed, rejected or withdrawn before. */
-  onGone: () => void
-}
 
 // Its texts come with it: few accounts lack a legal id.
 const EmailSignDialog = lazy(async () => {

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { AccountOffer, GuestAccountStore, MadeAccount, NewAccount } from '../../../modules/guests/account-ports.ts'
+import type { AccountOffer, GuestAccountStore, MadeAccount, NewAccount } from '../../../modules/guests/ports.ts'
 import type { Failpoint } from '../../../ports/failpoints.ts'
 import { inTransaction } from '../connection.ts'
 import type { Schema } from '../schema.ts'

@@ -12,7 +12,7 @@ import { DocumentsToSign } from '../before/documents-to-sign.tsx'
 import { useChanges } from '../before/use-changes.ts'
 import { BatchSummary } from '../run/batch-summary.tsx'
 import type { BatchOutcome } from '../run/run-batch.ts'
-import type { SignDialogProps } from '../sign-dialog.tsx'
+import type { SignDialogProps } from '../sign-dialog-props.ts'
 import { EmailProof } from './email-proof.tsx'
 import { useEmailSigning, type EmailSigning } from './use-email-signing.ts'
 

@@ -6,7 +6,7 @@ import { accessMethod } from '../../../shared/session/session-store.ts'
 import { acceptedFor, type Accepted } from '../before/accepted.ts'
 import { NOTHING_DONE, runBatch, type BatchOutcome } from '../run/run-batch.ts'
 import { useReport } from '../run/use-report.ts'
-import type { SignDialogProps } from '../sign-dialog.tsx'
+import type { SignDialogProps } from '../sign-dialog-props.ts'
 import { signUnderOneKey } from './sign-under-one-key.ts'
 
 const guidOf = ({ SignerDTO }: PendingDocument) => SignerDTO.SignerGUID
