@@ -1,6 +1,6 @@
 /** A guest becomes an account: with a password of theirs, what waits for their address, and no legal id. */
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
-import { logIn, newestCode, openScene, runCli, type Scene } from '@rubrica/testing'
+import { logIn, makePdf, newestCode, openScene, runCli, sendDocument, type Scene } from '@rubrica/testing'
 import { clientAs, openGuests, PASSWORD, PATIENCE } from '../scenes/guest-scene.ts'
 
 let scene: Scene
@@ -185,6 +185,27 @@ test('the address of an account without a legal id is not changed, and no progra
     body: JSON.stringify({ userId: 'fixed@elsewhere.test' }),
   })
   expect(answer.status).toBe(404)
+})
+
+test('a link of a program lets in no account without a legal id: the address is proved, for that document alone', async () => {
+  const email = 'linked@elsewhere.test'
+  const account = await makeOne(email)
+  const { guid, signers } = await sendDocument(scene.portal.url, scene.senderToken, {
+    document: makePdf(),
+    description: { fileName: 'linked.pdf', signers: [{ guest: { name: 'Gemma', email } }] },
+  })
+  expect(await holdersOf(guid)).toMatchObject([{ user_id: account.userId }])
+  const { url } = await clientAs(scene.portal.url, scene.senderToken).createSigningLink({
+    params: { docGuid: guid },
+    body: { signer: signers[0]!.guid, returnUrl: 'https://scene.example.test/done' },
+  })
+  const opened = await stranger().openSigningLink({ body: { Secret: new URL(url).hash.slice(1) } })
+  expect(opened.Session).toBeUndefined()
+  const session = await enter(email, opened.Invitation)
+  expect(session.userId).toBe(account.userId)
+  await expect(session.call.user({})).rejects.toMatchObject({ status: 403 })
+  await expect(session.call.makeAccount(makeAccount)).rejects.toMatchObject({ code: 'ACCOUNT_EXISTS' })
+  await session.call.signAsGuest({ body: {} })
 })
 
 test('an operator sets a legal id once, which nobody else has: sessions end, and the e-mail signs no more', async () => {
