@@ -76,6 +76,8 @@ test('a guest proves the address, reads the document and signs it; the link leav
   await page.getByRole('button', { name: 'Download', exact: true }).click()
   expect((await saving).suggestedFilename()).toBe('Lease.pdf')
   await expectAccessible(page)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(heading(page, 'You have your document')).toBeVisible()
 })
 
 test('a guest rejects with a reason', async ({ page, scene }) => {

@@ -1,5 +1,7 @@
 /** People without an account: their invitations, and what they sign with. */
 import { certificateFiles } from '../adapters/certificate-files/open-certificate-files.ts'
+import { dieAtFailpoint } from '../adapters/failpoints/die-at-failpoint.ts'
+import { openGuestAccountStore } from '../adapters/database/guests/guest-account-store.ts'
 import { DatabaseInvitationStore } from '../adapters/database/guests/invitation-store.ts'
 import { DatabaseUserStore } from '../adapters/database/users/user-store.ts'
 import { openEstAuthority } from '../adapters/enrolment/est-authority.ts'
@@ -8,9 +10,11 @@ import { openMailWriter } from '../adapters/mail/write-mails.ts'
 import { openSmsSender } from '../adapters/sms/http-sms-sender.ts'
 import { openSigningTexts } from '../adapters/texts/write-signing-texts.ts'
 import { findUser } from '../modules/find-user.ts'
+import type { MakeAccount } from '../modules/guests/make-account.ts'
 import type { OpenInvitation } from '../modules/guests/open-invitation.ts'
-import type { Tokens } from '../modules/sessions/ports.ts'
+import type { Passwords, Tokens } from '../modules/sessions/ports.ts'
 import type { SignForGuest } from '../modules/signing/make/sign-for-guest.ts'
+import { hashNewPassword } from '../modules/users/hash-new-password.ts'
 import type { Mailer } from '../ports/mail.ts'
 import { cataloguesFolder } from './built-files.ts'
 import type { Foundation } from './foundation.ts'
@@ -18,19 +22,24 @@ import type { SigningPorts } from './signing.ts'
 
 interface GuestParts {
   readonly tokens: Tokens
+  readonly passwords: Passwords
   readonly mailer: Mailer
   readonly notify: NotifyPeople
 }
 
 export function composeInvitations(
   { config, database, place, log, now }: Foundation,
-  { tokens, mailer, notify }: GuestParts,
-): OpenInvitation {
+  { tokens, passwords, mailer, notify }: GuestParts,
+): OpenInvitation & MakeAccount {
   const { defaultLanguage } = config.portal
+  const accounts = openGuestAccountStore(database, dieAtFailpoint(config.failpoint))
   const texts = openSigningTexts(defaultLanguage, cataloguesFolder)
   return {
     invitations: new DatabaseInvitationStore(database, notify),
+    accounts,
     tokens,
+    hashNewPassword: (password) => hashNewPassword((word) => passwords.hash(word), password),
+    log: log.child({ name: 'guests' }),
     writer: openMailWriter({ portalEntry: place.portalEntry, defaultLanguage, catalogues: cataloguesFolder }),
     mailer,
     sms: openSmsSender(config.sms, log.child({ name: 'sms' })),
@@ -45,6 +54,9 @@ export function composeGuestSigning({ config, database }: Foundation, signing: S
     ...signing,
     authority: openEstAuthority(config.enrolment),
     files: certificateFiles,
-    emailOf: async (userId) => (await findUser(users, userId)).email,
+    provedAddressOf: async (userId) => {
+      const { lacksLegalId, email } = await findUser(users, userId)
+      return lacksLegalId ? email : undefined
+    },
   }
 }

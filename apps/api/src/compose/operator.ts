@@ -31,6 +31,7 @@ import {
   changeRoles,
   grantCertificateTypes,
   setPassword,
+  setLegalId,
   setPhone,
   unlockUser,
   type UserWish,
@@ -83,6 +84,7 @@ export async function composeOperator(env: Environment) {
     generatePassword,
     addUser: (wish: UserWish) => addUser(ports, wish),
     setPassword: (userId: string, wish: { password: string; mustReset: boolean }) => setPassword(ports, userId, wish),
+    setLegalId: (userId: string, wish: Parameters<typeof setLegalId>[2]) => setLegalId(ports, userId, wish),
     setPhone: (userId: string, phone: string | null) => setPhone(ports, userId, phone),
     /** The flags of the specification, and those of further providers. */
     certificateFlags: [

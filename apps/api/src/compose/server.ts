@@ -190,7 +190,7 @@ function composeHandlers(parts: HandlerParts): Handlers {
     ...bulkSendHandlers({ ...parts.bulkSends, cursors: openPageCursors(foundation.serverKeys) }),
     ...personalKeyHandlers({ keys: new DatabasePersonalKeyStore(foundation.database), now: foundation.now }),
     ...guestHandlers(
-      composeInvitations(foundation, { tokens: sessions.tokens, mailer, notify }),
+      composeInvitations(foundation, { ...sessions, mailer, notify }),
       composeGuestSigning(foundation, signing),
     ),
     ...signingLinkHandlers(composeSigningLinks(foundation, sessions.tokens)),

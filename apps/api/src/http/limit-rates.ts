@@ -21,6 +21,7 @@ const COSTLY_CALLS: Readonly<Partial<Record<string, string>>> = {
   userToken: 'user-token',
   recoverPassword: 'recovery',
   setPassword: 'password',
+  makeAccount: 'account-of-guest',
   updateUser: 'profile',
   putSignatureImage: 'profile',
   authoriseAccount: 'account',

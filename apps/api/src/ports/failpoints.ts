@@ -66,6 +66,9 @@ export const CHANGE_FAILPOINTS = [
   'change-committed',
 ] as const
 
+/** The steps by which a guest comes to an account, between which they are one or the other. */
+export const ACCOUNT_FAILPOINTS = ['account-kept', 'account-signers-moved', 'account-committed'] as const
+
 /** The further ones of an act on many documents, beside those of the request that each of them is. */
 export const BULK_FAILPOINTS = ['bulk-settled'] as const
 
@@ -81,6 +84,7 @@ export type FailpointName =
   | (typeof ARCHIVING_FAILPOINTS)[number]
   | (typeof REQUEST_FAILPOINTS)[number]
   | (typeof CHANGE_FAILPOINTS)[number]
+  | (typeof ACCOUNT_FAILPOINTS)[number]
   | (typeof BULK_FAILPOINTS)[number]
   | (typeof BULK_SEND_FAILPOINTS)[number]
 

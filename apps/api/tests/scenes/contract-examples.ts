@@ -364,6 +364,13 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
     proveInvitation: { body: { Secret: 'unknown', Code: '123456' } },
     askInvitationAgain: { body: { Secret: 'unknown' } },
     signAsGuest: { headers: attempt, body: { AcceptChanges: true, AcceptedDisclaimer: 'a'.repeat(64) } },
+    accountOffer: {},
+    makeAccount: { body: { Password: 'Long-enough-1!' } },
+    signByEmail: {
+      params: { signerGuid: crypto.randomUUID() },
+      headers: attempt,
+      body: { AcceptChanges: true, AcceptedDisclaimer: 'a'.repeat(64), AccessMethod: 'USER_PASS' },
+    },
     revokePersonalKey: { params: { keyGuid: crypto.randomUUID() } },
   }
   return examples[name]

@@ -39,11 +39,13 @@ const OF_DOCUMENTS = {
   keepsTemplates: SCOPES.templates,
 }
 
+const OF_GUESTS: readonly string[] = ['signAsGuest', 'accountOffer', 'makeAccount']
+
 /** Which of the tokens of the matrix an operation is open to, if it is. */
 function openTo({ name, security }: Operation): readonly string[] {
   if (name === 'recoverPassword') return ['asking']
   // Guests have tokens of their own: apps/api/tests/documents/guests.test.ts.
-  if (name === 'signAsGuest') return []
+  if (OF_GUESTS.includes(name)) return []
   // Ana does not have to choose a password, so only the mailed token may set one.
   if (name === 'setPassword' || name === 'recoveryStanding') return ['mailed']
   const scopes = security.flatMap((one) => one['program'] ?? [])

@@ -17,6 +17,9 @@ named and leaves the rest; people see it from their next log-in.
   --no-logo               with "set": the portal's own logo again
   --guests                people without an account may be asked to sign
   --no-guests             they may not, which is the default; who was asked still signs
+  --accounts              guests may make an account of their address, which signs as
+                          they do and has no legal id until you set one
+  --no-accounts           they may not, which is the default; accounts that were made stay
   --json                  print one JSON object
 
 Examples
@@ -39,6 +42,8 @@ export const subscriptionCommand = defineCommand({
     'no-logo': { type: 'boolean' },
     guests: { type: 'boolean' },
     'no-guests': { type: 'boolean' },
+    accounts: { type: 'boolean' },
+    'no-accounts': { type: 'boolean' },
     json: { type: 'boolean' },
   },
   async run({ values, positionals, terminal }) {
@@ -49,7 +54,10 @@ export const subscriptionCommand = defineCommand({
       secondaryColor: values.secondary,
       secondaryTextColor: values['secondary-text'],
     }
-    const allowsGuests = readGuests(values)
+    const settings = {
+      allowsGuests: readSwitch(values, 'guests'),
+      allowsAccounts: readSwitch(values, 'accounts'),
+    }
     const logo = values.logo === undefined ? undefined : await readFile(values.logo)
     // The first of them is what begins an installation.
     if (verb !== 'add') requireInstallation(terminal)
@@ -58,10 +66,10 @@ export const subscriptionCommand = defineCommand({
     const say = (facts: object, text: string) =>
       terminal.out(values.json ? `${JSON.stringify({ ok: true, ...facts })}\n` : text)
     if (verb === 'add') {
-      const { id } = await operator.addSubscription({ name, ...look, logo, allowsGuests })
+      const { id } = await operator.addSubscription({ name, ...look, logo, ...settings })
       say({ id, name }, `Subscription "${name}" was added.\n`)
     } else if (verb === 'set') {
-      const changed = await operator.setTheme({ name, ...look, logo: values['no-logo'] ? null : logo, allowsGuests })
+      const changed = await operator.setTheme({ name, ...look, logo: values['no-logo'] ? null : logo, ...settings })
       say(withoutImage(changed), `Subscription "${changed.name}" was changed.\n`)
     } else {
       const subscriptions = (await operator.subscriptions()).map(withoutImage)
@@ -92,11 +100,17 @@ function readWish(
   return { verb, name: name ?? '' }
 }
 
-/** Undefined where nothing is said of them. @throws {UsageError} */
-function readGuests(values: { readonly guests?: boolean; readonly 'no-guests'?: boolean }): boolean | undefined {
-  if (values.guests && values['no-guests']) throw new UsageError('--guests and --no-guests exclude one another.')
-  if (values.guests) return true
-  return values['no-guests'] ? false : undefined
+type Switch = 'guests' | 'accounts'
+
+/** Undefined where nothing is said of it. @throws {UsageError} */
+function readSwitch(
+  values: Readonly<Partial<Record<Switch | `no-${Switch}`, boolean>>>,
+  name: Switch,
+): boolean | undefined {
+  const isOff = values[`no-${name}`]
+  if (values[name] && isOff) throw new UsageError(`--${name} and --no-${name} exclude one another.`)
+  if (values[name]) return true
+  return isOff ? false : undefined
 }
 
 interface Listed {

@@ -9,6 +9,7 @@ import type { Terminal } from '../terminal.ts'
 
 const HELP = `Usage: rubrica user add USER --name NAME --legal-id ID --email MAIL [OPTIONS]
        rubrica user set USER --phone NUMBER | --no-phone
+       rubrica user set USER --legal-id ID [--legal-id-type TYPE]
        rubrica user password USER [--password-stdin] [--must-change]
        rubrica user unlock USER
        rubrica user grant USER [--allow TYPES] [--deny TYPES]
@@ -23,7 +24,10 @@ use, what they may do besides signing, and who a person is at a provider of
 log-ins.
 
   --name NAME            the name that documents show
-  --legal-id ID          number of the identity document, unique
+  --legal-id ID          number of the identity document, unique; with "set" of an
+                         account that a guest has made, which has none: it ends
+                         their sessions, and they sign with certificates that
+                         state it from then on
   --legal-id-type TYPE   DNI, NIE, passport ... (default DNI)
   --email MAIL           where messages go
   --phone NUMBER         where codes go, such as +34600000001
@@ -134,8 +138,14 @@ async function add({ operator, terminal, userId, values }: Work): Promise<Outcom
 }
 
 async function set({ operator, userId, values }: Work): Promise<Outcome> {
+  const legalId = values['legal-id']
+  if (legalId !== undefined && values.phone === undefined && !values['no-phone']) {
+    await operator.setLegalId(userId, { legalId, type: values['legal-id-type'] })
+    return { facts: { userId, legalId }, sentence: `The legal id of ${userId} is ${legalId}.` }
+  }
+  if (legalId !== undefined) throw new UsageError('Say --legal-id or a phone, one at a time.')
   if ((values.phone === undefined) !== (values['no-phone'] === true)) {
-    throw new UsageError('Say what with --phone or --no-phone.')
+    throw new UsageError('Say what with --phone, --no-phone or --legal-id.')
   }
   const phone = await operator.setPhone(userId, values.phone ?? null)
   return {

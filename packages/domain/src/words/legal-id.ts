@@ -64,3 +64,11 @@ function readLegalId(text: string): StatedId {
 
 const fullNumber = (number: string): string =>
   SHORT_DNI.test(number) ? number.padStart(DNI_LENGTH, '0') : number.replace(LONG_NIE, '$1$2')
+
+const NONE = 'none-'
+
+/** What stands in paths and tokens for the legal id of an account that has none. @param random so that nobody guesses it */
+export const noLegalId = (random: string) => `${NONE}${random}`
+
+/** Whether somebody has no legal id: nothing but an e-mail address is proved of them. */
+export const hasNoLegalId = (legalId: string) => legalId.startsWith(NONE)

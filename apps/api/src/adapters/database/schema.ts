@@ -52,6 +52,8 @@ export interface SubscriptionTable {
   logo: string | null
   /** People without an account may be asked to sign. */
   allows_guests: Generated<boolean>
+  /** They may make an account. */
+  allows_accounts: Generated<boolean>
   created_at: Instant
 }
 
@@ -179,6 +181,8 @@ export interface SignerTable {
   document_id: string
   subscription_id: string
   user_id: string
+  /** Who they were invited as, where they have made an account since. */
+  guest_id: ColumnType<string | null, string | null | undefined, string | null>
   ordinal: number
   /** From 1: everybody of one signs at once, once all of those before have. */
   stage: Generated<number>

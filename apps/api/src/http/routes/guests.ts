@@ -1,4 +1,5 @@
 import { hideAddress, hideDigits } from '../../modules/hide-contact.ts'
+import { makeAccount, offerAccount, type MakeAccount } from '../../modules/guests/make-account.ts'
 import {
   askInvitationAgain,
   findInvitation,
@@ -11,7 +12,8 @@ import { PortalError } from '@rubrica/domain'
 import type { IssuedToken } from '../../modules/sessions/ports.ts'
 import type { Handlers } from '../bind/call-types.ts'
 
-type GuestCalls = 'invitation' | 'sendInvitationCode' | 'proveInvitation' | 'askInvitationAgain' | 'signAsGuest'
+type GuestCalls =
+  'invitation' | 'sendInvitationCode' | 'proveInvitation' | 'askInvitationAgain' | 'signAsGuest' | AccountCalls
 
 interface WhoseSession {
   readonly userId: string
@@ -29,7 +31,7 @@ export const toSessionOfOne = (
   ...{ UserGUID: userId, DocGUID: documentId, SignerGUID: signerId },
 })
 
-export function guestHandlers(ports: OpenInvitation, signing: SignForGuest): Pick<Handlers, GuestCalls> {
+export function guestHandlers(ports: OpenInvitation & MakeAccount, signing: SignForGuest): Pick<Handlers, GuestCalls> {
   return {
     invitation: async ({ body }) => {
       const { state, fileName, senderName, isSigned, person, open } = await findInvitation(ports, body.Secret)
@@ -67,6 +69,43 @@ export function guestHandlers(ports: OpenInvitation, signing: SignForGuest): Pic
       await signForGuest(signing, {
         userId: caller.userId,
         signerId: caller.only.signerId,
+        // How a guest came stands in the token and in the event of the proof.
+        accessMethod: 'SSO',
+        acceptChanges: body.AcceptChanges,
+        acceptedDisclaimer: body.AcceptedDisclaimer,
+        attemptKey: headers['idempotency-key'],
+      })
+      return null
+    },
+    ...accountHandlers(ports, signing),
+  }
+}
+
+type AccountCalls = 'accountOffer' | 'makeAccount' | 'signByEmail'
+
+/** From a guest to an account, and what it signs with. */
+function accountHandlers(ports: MakeAccount, signing: SignForGuest): Pick<Handlers, AccountCalls> {
+  return {
+    accountOffer: async ({ caller }) => {
+      const offer = await offerAccount(ports, caller)
+      if (offer.state === 'none') return { State: offer.state }
+      return { State: offer.state, UserId: offer.loginName, Email: offer.email }
+    },
+    makeAccount: async ({ caller, body }) => {
+      const { loginName, userId, session } = await makeAccount(ports, caller, body.Password)
+      return {
+        UserId: loginName,
+        UserGUID: userId,
+        access_token: session.token,
+        token_type: 'bearer',
+        expires_in: session.expiresInSeconds,
+      }
+    },
+    signByEmail: async ({ caller, params, headers, body }) => {
+      await signForGuest(signing, {
+        userId: caller.userId,
+        signerId: params.signerGuid,
+        accessMethod: body.AccessMethod,
         acceptChanges: body.AcceptChanges,
         acceptedDisclaimer: body.AcceptedDisclaimer,
         attemptKey: headers['idempotency-key'],

@@ -17,6 +17,7 @@ export type AuditEventType =
   | 'signer-replaced'
   | 'person-reminded'
   | 'guest-proved'
+  | 'guest-became-account'
   | 'signing-link-opened'
 
 /**

@@ -8,13 +8,14 @@ import type { Mailer } from '../../ports/mail.ts'
 import type { SmsSender } from '../../ports/sms.ts'
 import { digestSecret } from '../new-invitation.ts'
 import { GUEST_SCOPE, type IssuedToken, type Tokens } from '../sessions/ports.ts'
-import type { Invitation, InvitationStore, InvitationWriter, ProofWay } from './ports.ts'
+import type { GuestAccountStore, Invitation, InvitationStore, InvitationWriter, ProofWay } from './ports.ts'
 
 const CODE_MS = 10 * 60_000
 const LIMITS = { pauseMs: 60_000, most: 10, tries: 5 }
 
 export interface OpenInvitation {
   readonly invitations: InvitationStore
+  readonly accounts: Pick<GuestAccountStore, 'join'>
   readonly tokens: Pick<Tokens, 'issue'>
   readonly writer: InvitationWriter
   readonly mailer: Mailer
@@ -108,6 +109,7 @@ export type Proved =
 
 /**
  * Takes a code. The last one that is asked for uses the invitation up and opens a session that sees its document alone.
+ * Where the address has an account by now, the document is that account's from then on.
  * @throws {PortalError} those of requireOpen; INVITATION_CODE_WRONG, with TriesLeft, 0 when another code is needed
  */
 export async function proveByCode(needs: OpenInvitation, secret: string, code: string): Promise<Proved> {
@@ -126,8 +128,14 @@ export async function proveByCode(needs: OpenInvitation, secret: string, code: s
     throw new PortalError('INVITATION_CODE_WRONG', 'This code is wrong or over.', { facts: { TriesLeft: left } })
   }
   if (trial.next) return { next: trial.next }
+  const isJoined = await needs.accounts.join(invitation.person.userId, needs.now())
+  return open(needs, isJoined ? await findInvitation(needs, secret) : invitation)
+}
+
+/** A session that sees the document of the invitation alone. */
+async function open({ tokens }: Pick<OpenInvitation, 'tokens'>, invitation: Invitation): Promise<Proved> {
   const { userId, legalId, tokenGeneration } = invitation.person
-  const session = await needs.tokens.issue({
+  const session = await tokens.issue({
     subject: userId,
     kind: 'person',
     scope: GUEST_SCOPE,

@@ -15,6 +15,8 @@ export interface SubscriptionWish extends Partial<Theme> {
   readonly logo?: Uint8Array
   /** Off unless it is given. */
   readonly allowsGuests?: boolean
+  /** Off unless it is given. */
+  readonly allowsAccounts?: boolean
 }
 
 /**
@@ -22,11 +24,11 @@ export interface SubscriptionWish extends Partial<Theme> {
  * the logo
  */
 export async function addSubscription(ports: OperatorPorts, wish: SubscriptionWish): Promise<Subscription> {
-  const { name, logo: file, allowsGuests = false, ...colors } = wish
+  const { name, logo: file, allowsGuests = false, allowsAccounts = false, ...colors } = wish
   const theme = { ...DEFAULT_THEME, ...checkColors(colors) }
   if (name.trim() === '') throw new OperatorError('VALUE_INVALID', 'A subscription needs a name.')
   const logo = file ? await toLogo(ports, file) : null
-  const subscription = { id: randomUUID(), name: name.trim(), logo, allowsGuests, ...theme }
+  const subscription = { id: randomUUID(), name: name.trim(), logo, allowsGuests, allowsAccounts, ...theme }
   if (await ports.store.addSubscription(subscription, ports.now())) return subscription
   throw new OperatorError('NAME_TAKEN', `There is already a subscription called "${subscription.name}".`)
 }
@@ -47,6 +49,7 @@ export interface ThemeWish extends Partial<Theme> {
   /** A file: PNG or JPEG; null takes the logo away. */
   readonly logo?: Uint8Array | null
   readonly allowsGuests?: boolean
+  readonly allowsAccounts?: boolean
 }
 
 /**
@@ -57,7 +60,7 @@ export interface ThemeWish extends Partial<Theme> {
  */
 export async function setTheme(
   ports: OperatorPorts,
-  { name, logo: file, allowsGuests, ...wish }: ThemeWish,
+  { name, logo: file, allowsGuests, allowsAccounts, ...wish }: ThemeWish,
 ): Promise<Subscription> {
   const [subscription] = await chooseSubscriptions(ports.store, [name])
   const colors = checkColors(wish)
@@ -65,6 +68,7 @@ export async function setTheme(
     ...colors,
     ...(file !== undefined && { logo: file && (await toLogo(ports, file)) }),
     ...(allowsGuests !== undefined && { allowsGuests }),
+    ...(allowsAccounts !== undefined && { allowsAccounts }),
   }
   if (Object.keys(change).length === 0)
     throw new OperatorError('VALUE_INVALID', 'Say which colour, logo or setting to change.')

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { brokenPasswordRules, PHONE, type CertificateFlag, type Language, type Role } from '@rubrica/domain'
+import {
+  brokenPasswordRules,
+  hasNoLegalId,
+  PHONE,
+  type CertificateFlag,
+  type Language,
+  type Role,
+} from '@rubrica/domain'
 import { chooseSubscriptions } from './manage-subscriptions.ts'
 import { OperatorError } from './operator-error.ts'
 import type { OperatorPorts, OperatorStore, RegisteredUser, RoleChange } from './ports.ts'
@@ -12,6 +19,9 @@ const RULE_WORDS: Readonly<Record<string, string>> = {
   special: 'a special character',
   noSpaces: 'no spaces',
 }
+
+/** Of people who have none. */
+const NO_TYPE = 'GUEST'
 
 export interface UserWish {
   readonly userId: string
@@ -51,10 +61,10 @@ export async function addUser(ports: OperatorPorts, wish: UserWish): Promise<{ i
   return { id }
 }
 
-function checkWords({ userId, name, legalId, email }: UserWish): void {
+function checkWords({ userId, name, legalId, legalIdType, email }: UserWish): void {
   const tooLong = [userId, name, email].some((word) => word.length > 255) || legalId.length > 64
   const isEmpty = [userId, name, legalId].some((word) => word.trim() === '')
-  if (tooLong || isEmpty) {
+  if (tooLong || isEmpty || hasNoLegalId(legalId) || legalIdType === NO_TYPE) {
     throw new OperatorError('VALUE_INVALID', 'User id, name and legal id must be there and not be overlong.')
   }
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new OperatorError('VALUE_INVALID', `"${email}" is no e-mail address.`)
@@ -97,19 +107,45 @@ export async function setPhone(ports: OperatorPorts, userId: string, phone: stri
   return number
 }
 
+/**
+ * Says who somebody is of whom nothing is proved but an address: an account that a guest has made.
+ * @throws {OperatorError} USER_UNKNOWN, VALUE_INVALID, LEGAL_ID_TAKEN, HAS_LEGAL_ID
+ */
+export async function setLegalId(
+  { store }: OperatorPorts,
+  userId: string,
+  { legalId, type }: { readonly legalId: string; readonly type: string },
+): Promise<void> {
+  const number = legalId.trim()
+  const kind = type.trim()
+  if (number === '' || number.length > 64 || hasNoLegalId(number) || kind === '' || kind === NO_TYPE) {
+    throw new OperatorError('VALUE_INVALID', 'A legal id and its type must be there and not be overlong.')
+  }
+  const { id } = await requireUser(store, userId)
+  const outcome = await store.setLegalId(id, number, kind)
+  if (outcome === 'taken') throw new OperatorError('LEGAL_ID_TAKEN', 'Another user has this legal id.')
+  if (outcome === 'has-one') throw new OperatorError('HAS_LEGAL_ID', `${userId} has a legal id, which stays as it is.`)
+}
+
 /** Frees an account and its vault keys. @returns how many keys were locked. @throws {OperatorError} USER_UNKNOWN */
 export async function unlockUser(ports: OperatorPorts, userId: string): Promise<number> {
   const { id } = await requireUser(ports.store, userId)
   return ports.store.unlock(id)
 }
 
-/** Grants and takes away certificate types. @returns those the user has now. @throws {OperatorError} USER_UNKNOWN */
+/**
+ * Grants and takes away certificate types. @returns those the user has now. @throws {OperatorError} USER_UNKNOWN,
+ * LEGAL_ID_NEEDED: what is issued or looked at for somebody states a legal id
+ */
 export async function grantCertificateTypes(
   ports: OperatorPorts,
   userId: string,
   change: { grant: readonly CertificateFlag[]; revoke: readonly CertificateFlag[] },
 ): Promise<readonly CertificateFlag[]> {
   const user = await requireUser(ports.store, userId)
+  if (user.lacksLegalId && change.grant.length > 0) {
+    throw new OperatorError('LEGAL_ID_NEEDED', `${userId} has no legal id yet: set it first.`)
+  }
   const flags = new Set([...user.certificateFlags, ...change.grant])
   for (const flag of change.revoke) flags.delete(flag)
   await ports.store.setCertificateFlags(user.id, [...flags])

@@ -2,6 +2,8 @@ export type OperatorErrorCode =
   | 'NAME_TAKEN'
   | 'USER_ID_TAKEN'
   | 'LEGAL_ID_TAKEN'
+  | 'HAS_LEGAL_ID'
+  | 'LEGAL_ID_NEEDED'
   | 'USER_UNKNOWN'
   | 'TEAM_UNKNOWN'
   | 'CLIENT_UNKNOWN'

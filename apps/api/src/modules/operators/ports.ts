@@ -8,6 +8,8 @@ export interface Subscription extends Theme {
   readonly logo: string | null
   /** People without an account may be asked to sign. */
   readonly allowsGuests: boolean
+  /** They may make an account. */
+  readonly allowsAccounts: boolean
 }
 
 export interface NewUser {
@@ -32,6 +34,8 @@ export interface RegisteredUser {
   readonly id: string
   readonly userId: string
   readonly name: string
+  /** Of an account that a guest has made. */
+  readonly lacksLegalId: boolean
   readonly certificateFlags: readonly CertificateFlag[]
 }
 
@@ -93,7 +97,7 @@ export interface OperatorStore {
   /** Changes the members that are named. @returns the subscription as it is then; undefined when it is gone */
   setTheme(
     id: string,
-    change: Partial<Theme> & { readonly logo?: string | null; readonly allowsGuests?: boolean },
+    change: Partial<Theme> & Partial<Pick<Subscription, 'logo' | 'allowsGuests' | 'allowsAccounts'>>,
   ): Promise<Subscription | undefined>
   /** @returns which of the two is taken, if one is. */
   addUser(user: NewUser): Promise<'added' | 'user-id-taken' | 'legal-id-taken'>
@@ -103,6 +107,8 @@ export interface OperatorStore {
   /** Frees the account and the vault keys that were locked by wrong PINs. @returns how many keys were locked. */
   unlock(id: string): Promise<number>
   setPhone(id: string, phone: string | null): Promise<void>
+  /** Of an account that has none; its sessions are over. @returns whether it is set, or why not */
+  setLegalId(id: string, legalId: string, type: string): Promise<'set' | 'has-one' | 'taken'>
   /** @returns the roles that the person has then in the subscription; undefined when they are not of it */
   changeRoles(id: string, subscriptionId: string, change: RoleChange): Promise<readonly Role[] | undefined>
   /** @returns false when the name is taken in the subscription */

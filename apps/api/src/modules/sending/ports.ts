@@ -110,6 +110,8 @@ export interface KnownPerson {
   readonly id: string
   readonly name: string
   readonly certificates: readonly { readonly id: string; readonly alias: string }[]
+  /** They sign with what is made for each signature, and names their e-mail address. */
+  readonly lacksLegalId?: boolean
 }
 
 export interface NewField {

@@ -18,7 +18,7 @@ export interface ResolvedOrder extends Omit<SendOrder, 'signers'> {
 }
 
 /** Nobody demands a certificate of somebody without an account. */
-export const asPerson = ({ id, name }: NewGuest): KnownPerson => ({ id, name, certificates: [] })
+export const asPerson = ({ id, name }: NewGuest): KnownPerson => ({ id, name, certificates: [], lacksLegalId: true })
 
 export interface ResolveContext {
   readonly store: Pick<SendingStore, 'findPeople'>
@@ -59,7 +59,7 @@ export async function resolveSigners(context: ResolveContext, order: ResolvedOrd
       readAll: signer.readAll,
       disclaimer: signer.disclaimer ?? null,
       certificate: certificateOf(person, signer, place),
-      certificateType: typeOf(context, signer, place),
+      certificateType: typeOf(context, { signer, person, place }),
       privateMessage: signer.privateMessage || null,
       approverIds,
     }
@@ -106,16 +106,22 @@ function certificateOf(person: KnownPerson, signer: OrderedSigner, place: string
   return found
 }
 
-/** As its provider spells it. Nobody without an account has a type to choose. */
+interface NamedSigner {
+  readonly signer: ResolvedGuest<OrderedSigner>
+  readonly person: KnownPerson
+  readonly place: string
+}
+
+/** As its provider spells it. Nobody without a legal id has a type to choose. */
 function typeOf(
   { certificateTypes }: Pick<ResolveContext, 'certificateTypes'>,
-  { certificateType: wanted, certificate, guest }: ResolvedGuest<OrderedSigner>,
-  place: string,
+  { signer, person, place }: NamedSigner,
 ): string | null {
+  const { certificateType: wanted, certificate } = signer
   if (wanted === undefined) return null
   const field = `${place}.certificateType`
   if (certificate !== undefined) throw invalid(field, 'says less than the certificate beside it')
-  if (guest) throw invalid(field, 'is not demanded of somebody without an account')
+  if (person.lacksLegalId) throw invalid(field, 'is not demanded of somebody without a legal id')
   const found = certificateTypes.find((type) => isSameCertificateType(type, wanted))
   if (found === undefined) throw invalid(field, 'is no type of certificates')
   return found

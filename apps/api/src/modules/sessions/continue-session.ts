@@ -1,14 +1,13 @@
 import {
   GUEST_SCOPE,
   LINK_SCOPE,
+  PORTAL_SCOPE,
   type IssuedToken,
   type OneDocument,
   type Person,
   type SessionRecords,
   type Tokens,
 } from './ports.ts'
-
-const PORTAL_SCOPE = 'vidmobileuser'
 
 /**
  * A new token of the same session, for a person who is still at work. The earlier one counts until it expires, since

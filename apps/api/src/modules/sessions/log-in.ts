@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
 import type { Log } from '../../ports/log.ts'
-import type { Account, AccountStore, IssuedToken, LockPolicy, LoginTry, Passwords, Tokens } from './ports.ts'
-
-const PORTAL_SCOPE = 'vidmobileuser'
+import {
+  PORTAL_SCOPE,
+  type Account,
+  type AccountStore,
+  type IssuedToken,
+  type LockPolicy,
+  type LoginTry,
+  type Passwords,
+  type Tokens,
+} from './ports.ts'
 
 /** Ten wrong passwords in a row close an account for a quarter of an hour, or until an operator unlocks it. */
 export const LOCK_POLICY: LockPolicy = { tries: 10, lockMs: 15 * 60_000 }

@@ -1,3 +1,6 @@
+/** Of who has logged in. */
+export const PORTAL_SCOPE = 'vidmobileuser'
+
 /** Of a session that opens one document alone. */
 export const GUEST_SCOPE = 'vidmobileuser\\guest'
 

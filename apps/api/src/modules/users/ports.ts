@@ -6,6 +6,8 @@ export interface User {
   readonly userId: string
   readonly name: string
   readonly legalId: string
+  /** Nothing is proved of them but the e-mail address. */
+  readonly lacksLegalId: boolean
   readonly email: string
   readonly mustResetPassword: boolean
   readonly certificateFlags: readonly CertificateFlag[]

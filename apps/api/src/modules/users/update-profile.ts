@@ -7,7 +7,7 @@ export interface UpdateProfile {
   readonly profiles: ProfileStore
   readonly pictures: SignaturePictures
   readonly hashPassword: HashPassword
-  readonly findUser: (userId: string) => Promise<Pick<User, 'userId' | 'email' | 'hasPassword'>>
+  readonly findUser: (userId: string) => Promise<Pick<User, 'userId' | 'email' | 'hasPassword' | 'lacksLegalId'>>
   /** Throws PortalError INVALID_CREDENTIALS, ACCOUNT_LOCKED: a wrong one costs a try, as at the log-in. */
   readonly provePassword: (credentials: { username: string; password: string }) => Promise<unknown>
   readonly log: Log
@@ -31,7 +31,7 @@ export interface ProfileWish {
 /**
  * Changes what a person may change of themselves. A new password ends all their other sessions.
  * @throws {PortalError} CURRENT_PASSWORD_NEEDED, CURRENT_PASSWORD_WRONG, ACCOUNT_LOCKED, PASSWORD_NOT_SECURE with the
- * broken rules, SIGNATURE_IMAGE_INVALID, USER_NOT_FOUND
+ * broken rules, EMAIL_FIXED, SIGNATURE_IMAGE_INVALID, USER_NOT_FOUND
  */
 export async function updateProfile(ports: UpdateProfile, owner: ProfileOwner, wish: ProfileWish): Promise<void> {
   const change: ProfileChange = {
@@ -58,6 +58,9 @@ async function requireCurrentPassword(
 ): Promise<void> {
   if (wish.email === undefined && wish.password === undefined) return
   const user = await ports.findUser(userId)
+  if (user.lacksLegalId && wish.email !== undefined && wish.email !== user.email) {
+    throw new PortalError('EMAIL_FIXED', 'The address is all that is proved of this person, and is not changed.')
+  }
   const isOther = wish.password !== undefined || wish.email !== user.email
   if (!user.hasPassword || !isOther) return
   if (!wish.currentPassword) {

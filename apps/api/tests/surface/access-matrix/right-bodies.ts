@@ -48,6 +48,8 @@ export function bodiesFor({ ana, signerGuid }: Owner): Readonly<Record<string, o
     proveInvitation: { Secret: 'unknown', Code: '123456' },
     askInvitationAgain: { Secret: 'unknown' },
     signAsGuest: {},
+    makeAccount: { Password: 'Long-enough-1!' },
+    signByEmail: { AccessMethod: 'USER_PASS' },
     createPersonalKey: {
       Name: 'A key',
       Scopes: [SCOPES.send],

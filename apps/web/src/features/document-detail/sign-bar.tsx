@@ -1,7 +1,10 @@
 import { Lock, PenLine, ShieldCheck } from 'lucide-react'
+import { hasNoLegalId } from '@rubrica/domain'
 import { useId } from 'react'
+import { ownLegalId } from '../../shared/api/certificates.ts'
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
 import { BarNotice, DecisionBar } from '../../shared/document-parts/decision-bar.tsx'
+import { findText } from '../../shared/i18n/language.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import styles from './sign-bar.module.css'
@@ -47,10 +50,11 @@ function StillUnread({ gate, id }: { gate: ReadingGate; id: string }) {
 function SignsWith({ document, alone, id }: Pick<SignBarProps, 'document' | 'alone'> & { id: string }) {
   const t = useText()
   const alias = document?.SignerDTO.CentralizedCertificateInfo?.Alias
+  const byEmail = hasNoLegalId(ownLegalId()) ? findText('invitation.signsWith') : undefined
   return (
     <BarNotice quiet icon={ShieldCheck}>
       <strong id={id} className={styles.certificate}>
-        {alias === undefined ? (alone ?? t('viewer.chooseCertificate')) : t('viewer.signsWith', { alias })}
+        {alias === undefined ? (alone ?? byEmail ?? t('viewer.chooseCertificate')) : t('viewer.signsWith', { alias })}
       </strong>
     </BarNotice>
   )

@@ -19,6 +19,8 @@ const MAX_CODE = 12
 export interface OpenedByInvitation {
   readonly token: string
   readonly docGuid: string
+  /** Everybody has signed it: nothing is decided any more. */
+  readonly isCopy: boolean
 }
 
 type Calls = ReturnType<typeof guestCalls>
@@ -108,7 +110,7 @@ function useProofs({ calls, secret, facts, onOpen, onOver }: ProofsProps) {
   const prove = useMutation({
     mutationFn: () => calls.proveInvitation({ body: { Secret: secret, Code: code } }),
     onSuccess: ({ Next, Session }) => {
-      if (Session) return onOpen({ token: Session.access_token, docGuid: Session.DocGUID })
+      if (Session) return onOpen({ token: Session.access_token, docGuid: Session.DocGUID, isCopy: facts.IsSigned })
       if (Next !== 'phone') return
       setWay('phone')
       setCode('')

@@ -1,4 +1,4 @@
-import type { Language } from '@rubrica/domain'
+import { hasNoLegalId, type Language } from '@rubrica/domain'
 import { useState } from 'react'
 import { LANGUAGE_NAMES } from '../../shared/i18n/language-names.ts'
 import { portalConfig } from '../../shared/api/portal-config.ts'
@@ -26,10 +26,12 @@ const MAX_EMAIL = 254
 export function DataSection({ user, fields, isWrong, isTried, onChange, disabled }: DataSectionProps) {
   const t = useText()
   const [isLeft, setLeft] = useState(false)
+  // It is all that is proved of them.
+  const isProof = hasNoLegalId(user.legalid)
   const facts = [
     [t('profile.userId'), user.userid],
     [t('profile.userName'), user.username],
-    [t('profile.legalId'), user.legalid],
+    ...(isProof ? [] : [[t('profile.legalId'), user.legalid] as const]),
   ] as const
   return (
     <>
@@ -44,7 +46,7 @@ export function DataSection({ user, fields, isWrong, isTried, onChange, disabled
       <p className={styles.fixed}>{t('profile.fixed')}</p>
       <TextField
         label={t('profile.email')}
-        hint={t('profile.emailHint')}
+        hint={t(isProof ? 'profile.emailFixed' : 'profile.emailHint')}
         type="email"
         autoComplete="email"
         maxLength={MAX_EMAIL}
@@ -52,6 +54,7 @@ export function DataSection({ user, fields, isWrong, isTried, onChange, disabled
         onChange={(changed) => onChange({ email: changed })}
         onFocus={() => setLeft(false)}
         onBlur={() => setLeft(true)}
+        readOnly={isProof}
         disabled={disabled}
         error={isWrong && (isLeft || isTried) ? t('profile.emailInvalid') : undefined}
       />

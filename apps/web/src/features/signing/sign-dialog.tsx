@@ -1,6 +1,8 @@
-import { useMemo, useState, type ReactNode } from 'react'
+import { hasNoLegalId } from '@rubrica/domain'
+import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
+import { ownLegalId } from '../../shared/api/certificates.ts'
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
-import type { CompareView } from '../../shared/document-parts/compare-view.ts'
+import { completeTexts } from '../../shared/i18n/language.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { unselectDocument } from '../../shared/selection/selection-store.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -20,6 +22,7 @@ import { useRunFaces } from './run/run-faces.tsx'
 import { wayName } from './choice/signing-ways.ts'
 import { useUnavailableFace } from './choice/unavailable-certificate.tsx'
 import { useChanges } from './before/use-changes.ts'
+import type { SignDialogProps } from './sign-dialog-props.ts'
 import { useSigning, type Signing, type SigningStage } from './use-signing.ts'
 
 interface Looking {
@@ -98,24 +101,23 @@ function useFace(signing: Signing, { accepted, place, nextGuid, onRemove, onClos
 /** The stages in which something goes on that cannot be left. */
 const AT_WORK: readonly SigningStage['at'][] = ['opening', 'waiting', 'open', 'working', 'lost', 'done']
 
-interface SignDialogProps {
-  /** What is signed, in this order. */
-  documents: readonly PendingDocument[]
-  place: Place
-  /** Shows what changed in one of them since an earlier signature, where that has to be confirmed. */
-  compare: CompareView
-  /** The document that the person goes on with afterwards. */
-  nextGuid?: string | undefined
-  /** Nothing was signed. */
-  onClose: () => void
-  /** It is over: everything is signed, or the person has read what is not. */
-  onDone: (outcome: BatchOutcome) => void
-  /** The only document was signed, rejected or withdrawn before. */
-  onGone: () => void
+// Its texts come with it: few accounts lack a legal id.
+const EmailSignDialog = lazy(async () => {
+  const [module] = await Promise.all([import('./guest/email-sign-dialog.tsx'), completeTexts('sending')])
+  return { default: module.EmailSignDialog }
+})
+
+/** One dialog from what is signed with to the finished signatures, of one document or of many. */
+export function SignDialog(props: SignDialogProps) {
+  if (!hasNoLegalId(ownLegalId())) return <CertificateSignDialog {...props} />
+  return (
+    <Suspense>
+      <EmailSignDialog {...props} />
+    </Suspense>
+  )
 }
 
-/** One dialog from the choice of the certificate to the finished signatures, of one document or of many. */
-export function SignDialog(props: SignDialogProps) {
+function CertificateSignDialog(props: SignDialogProps) {
   const { documents: selected, place, compare, nextGuid, onClose, onDone, onGone } = props
   // What is signed changes in this dialog alone, whatever happens to the selection meanwhile.
   const [all] = useState(selected)

@@ -14,17 +14,18 @@ export function InvitationScreen() {
   const invitation = usePlace(({ state }) => state.invitation) ?? ''
   const invitedTo = usePlace(({ state }) => state.invitedTo)
   const search = usePlace((place) => place.search)
-  const open = ({ token, docGuid }: OpenedByInvitation) => {
+  const isCopy = usePlace(({ state }) => state.isCopy) ?? false
+  const open = ({ token, docGuid, isCopy }: OpenedByInvitation) => {
     // Whoever was logged in here before is somebody else.
     clearSession()
     writeSession('token', token)
     writeSession('accessMethod', 'SSO')
-    void router.navigate({ to: '/invitation', replace: true, state: { invitation, invitedTo: docGuid } })
+    void router.navigate({ to: '/invitation', replace: true, state: { invitation, invitedTo: docGuid, isCopy } })
   }
   if (invitedTo !== undefined && sessionToken() !== null) {
     return (
       <Suspense>
-        <GuestDocument docGuid={invitedTo} />
+        <GuestDocument docGuid={invitedTo} isCopy={isCopy} />
       </Suspense>
     )
   }

@@ -30,6 +30,8 @@ declare module '../../shared/router/place.ts' {
     wanted?: string
     /** On the choice of a new password: the name of who has to choose one. On the log-in: who has just chosen one. */
     userName?: string
+    /** On an invitation: the document is there to be taken away. */
+    isCopy?: boolean
     /** On the recovery: the token of the mail, which is taken out of the address at once. */
     recoveryToken?: string
     /** On the invitation: the secret of its mail, which is taken out of the address at once. */

@@ -13,3 +13,10 @@ export const guestCalls = (environment: Environment | null = null) =>
     ...clientSettings,
     bases: () => basesNow(portalConfig(), environment ?? undefined),
   })
+
+/** The same in the name of a token that is not the session's any more: what is refused to it says nothing of the session. */
+export const guestCallsAs = (token: string, environment: Environment) =>
+  createClient(guestContract, {
+    bases: () => basesNow(portalConfig(), environment),
+    authorization: () => `Bearer ${token}`,
+  })

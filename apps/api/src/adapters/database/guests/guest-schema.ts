@@ -3,13 +3,19 @@ import type { ColumnType, Generated } from 'kysely'
 type Instant = ColumnType<Date, Date, Date>
 type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
 
-/** Columns are explained where they are made: migrations/m0030-guests.ts. */
+/** Columns are explained where they are made: migrations/m0030-guests.ts and m0044-accounts-of-guests.ts. */
 export interface GuestTables {
   guests: {
     user_id: string
     subscription_id: string
     legal_id: string | null
     proves_phone: boolean
+    created_at: Instant
+  }
+  guest_accounts: {
+    user_id: string
+    subscription_id: string
+    email: string
     created_at: Instant
   }
   invitations: {

@@ -15,6 +15,7 @@ import type { NotifyPeople } from '../../jobs/notify-people.ts'
 import { appendAuditEvent } from '../audit/append-audit-event.ts'
 import { inTransaction } from '../connection.ts'
 import type { Schema } from '../schema.ts'
+import { lacksLegalId } from './stated-legal-id.ts'
 
 const AGAIN_PAUSE_MS = 60_000
 const AGAIN_DAY_MS = 24 * 60 * 60_000
@@ -43,27 +44,31 @@ export class DatabaseInvitationStore implements InvitationStore {
       .selectFrom('invitations')
       .innerJoin('signers', 'signers.id', 'invitations.signer_id')
       .innerJoin('users', 'users.id', 'signers.user_id')
-      .innerJoin('guests', 'guests.user_id', 'users.id')
+      .leftJoin('guests', (join) => join.on(invitedAs))
+      .leftJoin('users as invited', 'invited.id', 'guests.user_id')
       .innerJoin('documents', 'documents.id', 'signers.document_id')
       .where('invitations.secret_digest', '=', secretDigest)
       .select(['invitations.id', 'signers.id as signerId', 'signers.document_id as documentId'])
       .select(['signers.file_name as fileName', 'signers.sender_name as senderName', 'signers.state'])
+      .select('users.token_generation as tokenGeneration')
       .select(['documents.state as documentState', 'documents.ended_at'])
       .select(['used_at', 'voided_at', 'expires_at', 'email_proved_at', 'guests.proves_phone'])
-      .select(['users.id as userId', 'token_generation', 'users.name', 'email', 'phone', 'language'])
-      .select('users.legal_id')
+      .select(['users.id as userId', 'users.name', 'users.email', 'users.language'])
+      .select((eb) => eb.fn.coalesce('invited.phone', 'users.phone').as('phone'))
+      .select(['users.legal_id', lacksLegalId.as('proves_by_email')])
       .executeTakeFirst()
     if (!row) return undefined
     const { userId, name, email, phone, language } = row
     return {
       id: row.id,
-      state: stateOf(row, at),
+      // Whoever has a legal id since signs with what states it, and logs in.
+      state: row.proves_by_email ? stateOf(row, at) : 'over',
       signerId: row.signerId,
       documentId: row.documentId,
       fileName: row.fileName,
       senderName: row.senderName,
       isSigned: isSignedByAll(row, at),
-      person: { userId, name, email, phone, language, legalId: row.legal_id, tokenGeneration: row.token_generation },
+      person: { userId, name, email, phone, language, legalId: row.legal_id, tokenGeneration: row.tokenGeneration },
       open: [
         ...(row.email_proved_at === null ? (['email'] as const) : []),
         ...(row.proves_phone ? (['phone'] as const) : []),
@@ -168,6 +173,9 @@ export async function putInvitation(transaction: Transaction<Schema>, invitation
     .execute()
 }
 
+/** As whom a signer was invited: who has an account since is still asked for what the sender asked. */
+const invitedAs = sql<boolean>`guests.user_id = coalesce(signers.guest_id, signers.user_id)`
+
 interface Ended {
   readonly state: Schema['signers']['state']
   readonly documentState: Schema['documents']['state']
@@ -202,7 +210,7 @@ function lock(transaction: Transaction<Schema>, id: string) {
   return transaction
     .selectFrom('invitations')
     .innerJoin('signers', 'signers.id', 'invitations.signer_id')
-    .innerJoin('guests', 'guests.user_id', 'signers.user_id')
+    .leftJoin('guests', (join) => join.on(invitedAs))
     .where('invitations.id', '=', id)
     .selectAll('invitations')
     .select(['guests.proves_phone', 'signers.document_id', 'signers.subscription_id'])

@@ -14,11 +14,13 @@ import type {
   TeamMember,
 } from '../../../modules/operators/ports.ts'
 import { inTransaction } from '../connection.ts'
+import { isNoGuest, lacksLegalId } from '../guests/stated-legal-id.ts'
 import type { Schema } from '../schema.ts'
+import { setLegalId } from './set-legal-id.ts'
 
 const UNIQUE_VIOLATION = '23505'
 
-type Look = Theme & Pick<Subscription, 'logo' | 'allowsGuests'>
+type Look = Theme & Pick<Subscription, 'logo' | 'allowsGuests' | 'allowsAccounts'>
 
 /** A member that is undefined stays as it is. */
 const themeColumns = <L extends Partial<Look>>(look: L) => ({
@@ -28,6 +30,7 @@ const themeColumns = <L extends Partial<Look>>(look: L) => ({
   secondary_text_color: look.secondaryTextColor as L['secondaryTextColor'],
   logo: look.logo as L['logo'],
   allows_guests: look.allowsGuests as L['allowsGuests'],
+  allows_accounts: look.allowsAccounts as L['allowsAccounts'],
 })
 
 const toSubscription = (row: Selectable<Schema['subscriptions']>): Subscription => ({
@@ -39,6 +42,7 @@ const toSubscription = (row: Selectable<Schema['subscriptions']>): Subscription 
   secondaryTextColor: row.secondary_text_color,
   logo: row.logo,
   allowsGuests: row.allows_guests,
+  allowsAccounts: row.allows_accounts,
 })
 
 /** What the operator keeps in order, in PostgreSQL. */
@@ -106,11 +110,13 @@ export class DatabaseOperatorStore implements OperatorStore {
     const row = await this.database
       .selectFrom('users')
       .where(sql`lower(user_id)`, '=', userId.toLowerCase())
-      .select(['id', 'user_id', 'name', 'certificate_flags'])
+      // Nobody logs in as a guest, whatever an operator types.
+      .where(isNoGuest)
+      .select(['id', 'user_id', 'name', 'certificate_flags', lacksLegalId.as('lacks_legal_id')])
       .executeTakeFirst()
     if (!row) return undefined
     const certificateFlags = row.certificate_flags
-    return { id: row.id, userId: row.user_id, name: row.name, certificateFlags }
+    return { id: row.id, userId: row.user_id, name: row.name, lacksLegalId: row.lacks_legal_id, certificateFlags }
   }
 
   async setPassword(id: string, passwordHash: string, mustReset: boolean): Promise<void> {
@@ -150,6 +156,10 @@ export class DatabaseOperatorStore implements OperatorStore {
 
   async setPhone(id: string, phone: string | null): Promise<void> {
     await this.database.updateTable('users').set({ phone }).where('id', '=', id).execute()
+  }
+
+  setLegalId(id: string, legalId: string, type: string) {
+    return setLegalId(this.database, { id, legalId, type })
   }
 
   async changeRoles(id: string, subscriptionId: string, { give, take }: RoleChange) {

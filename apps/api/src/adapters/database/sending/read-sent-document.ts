@@ -115,7 +115,9 @@ const toPerson = <State>({ id, user_id, name, state, operated_at, rejection_reas
 /** What is read as JSON has its moments as text. */
 const toMoment = (text: string | null) => (text === null ? null : new Date(text))
 
-interface GuestRow extends Pick<SentGuest, 'email' | 'phone' | 'language'> {
+interface GuestRow extends Pick<SentGuest, 'phone'> {
+  readonly email: string | null
+  readonly language: string | null
   readonly guest_id: string | null
   readonly legal_id: string | null
   readonly proves_phone: boolean | null
@@ -126,10 +128,10 @@ const toGuest = (row: GuestRow): SentGuest | null =>
   row.guest_id === null
     ? null
     : {
-        email: row.email,
+        email: row.email ?? '',
         phone: row.phone,
         provesPhone: row.proves_phone ?? false,
-        language: row.language,
+        language: row.language ?? '',
         legalId: row.legal_id,
         provedAt: toMoment(row.proved_at),
       }
@@ -141,7 +143,9 @@ function signersOf(eb: OfDocument) {
     eb
       .selectFrom('signers')
       .innerJoin('users', 'users.id', 'signers.user_id')
-      .leftJoin('guests', 'guests.user_id', 'signers.user_id')
+      // Who has made an account since was invited as a guest all the same.
+      .leftJoin('guests', (join) => join.on(sql<boolean>`guests.user_id = coalesce(signers.guest_id, signers.user_id)`))
+      .leftJoin('users as invited', 'invited.id', 'guests.user_id')
       .whereRef('signers.document_id', '=', 'documents.id')
       // In their slots; in one slot, who was replaced before who took it over.
       .orderBy('signers.ordinal')
@@ -158,7 +162,7 @@ function signersOf(eb: OfDocument) {
       )
       .select(['signers.called_at', 'signers.operated_at', 'signers.rejection_reason'])
       .select(['guests.user_id as guest_id', 'guests.legal_id', 'guests.proves_phone'])
-      .select(['users.email', 'users.phone', 'users.language'])
+      .select(['invited.email', 'invited.phone', 'invited.language'])
       .select((inner) =>
         inner
           .selectFrom('invitations')

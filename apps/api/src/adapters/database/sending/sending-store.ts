@@ -1,3 +1,4 @@
+import { hasNoLegalId } from '@rubrica/domain'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type {
@@ -76,7 +77,12 @@ export class DatabaseSendingStore implements SendingStore {
           ? candidate.legal_id === legalId
           : candidate.user_id.toLowerCase() === userId.toLowerCase(),
       )
-      return row && { id: row.id, name: row.name, certificates: row.certificates }
+      return (
+        row && {
+          ...{ id: row.id, name: row.name, certificates: row.certificates },
+          lacksLegalId: hasNoLegalId(row.legal_id),
+        }
+      )
     })
   }
 

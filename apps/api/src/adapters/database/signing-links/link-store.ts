@@ -13,7 +13,7 @@ import { appendAuditEvent } from '../audit/append-audit-event.ts'
 import { inTransaction } from '../connection.ts'
 import { isOpenAt, lockDocumentOfSigner } from '../documents/lock-document.ts'
 import { putInvitation } from '../guests/invitation-store.ts'
-import { isGuest } from '../guests/stated-legal-id.ts'
+import { lacksLegalId } from '../guests/stated-legal-id.ts'
 import { finishRequest } from '../idempotency/request-store.ts'
 import type { Schema } from '../schema.ts'
 import { isManagedBy } from '../sending/sent-by.ts'
@@ -136,7 +136,7 @@ function findLink(transaction: Transaction<Schema>, secretDigest: Buffer) {
     .where('users.active', '=', true)
     .select(['signing_links.id', 'client_id', 'signer_id', 'return_url', 'opened_at', 'voided_at', 'expires_at'])
     .select(['clients.name as program_name', 'frame_origins', 'signers.document_id', 'signers.subscription_id'])
-    .select(['signers.state', 'users.id as user_id', 'users.legal_id', 'token_generation', isGuest.as('is_guest')])
+    .select(['signers.state', 'users.id as user_id', 'users.legal_id', 'token_generation', lacksLegalId.as('is_guest')])
     .executeTakeFirst()
 }
 

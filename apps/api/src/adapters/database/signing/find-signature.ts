@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { SignatureToMake } from '../../../modules/signing/ports.ts'
-import { statedLegalId } from '../guests/stated-legal-id.ts'
+import { statedLegalIdOfSigner } from '../guests/stated-legal-id.ts'
 import { ownDisclaimer } from '../documents/disclaimer-store.ts'
 import { isUnsigned } from '../validation/findings-store.ts'
 import { VALIDATION_RULES } from '../documents/known-integrity.ts'
@@ -87,7 +87,7 @@ function selectSignature(database: Kysely<Schema>) {
       'revisions.digest',
       'document_validations.integrity',
       isUnsigned.as('is_unsigned'),
-      statedLegalId.as('legal_id'),
+      statedLegalIdOfSigner.as('legal_id'),
       'users.signature_image',
       'signature_fields.name as field_name',
       'signature_fields.width as field_width',

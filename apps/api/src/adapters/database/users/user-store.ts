@@ -4,6 +4,7 @@ import type { Membership, Memberships } from '../../../modules/sending/people/po
 import type { SubscriptionTheme, ThemeStore } from '../../../modules/theme/ports.ts'
 import type { MemberDirectory, PersonDirectory } from '../../../modules/sessions/ports.ts'
 import type { User, UserStore } from '../../../modules/users/ports.ts'
+import { hasLegalId, lacksLegalId } from '../guests/stated-legal-id.ts'
 import { preparedStatement } from '../prepared-statements.ts'
 import type { Schema } from '../schema.ts'
 
@@ -13,6 +14,7 @@ const activeUser = preparedStatement((database, id: string) =>
     .where('id', '=', id)
     .where('active', '=', true)
     .select(['id', 'user_id', 'name', 'legal_id', 'email', 'phone', 'language'])
+    .select(lacksLegalId.as('lacks_legal_id'))
     .select(['must_reset_password', 'certificate_flags', 'hidden_flags'])
     .select((eb) => eb('password_hash', 'is not', null).as('has_password')),
 )
@@ -43,6 +45,7 @@ export class DatabaseUserStore implements UserStore, ThemeStore, MemberDirectory
         userId: row.user_id,
         name: row.name,
         legalId: row.legal_id,
+        lacksLegalId: row.lacks_legal_id,
         email: row.email,
         mustResetPassword: row.must_reset_password,
         certificateFlags: row.certificate_flags,
@@ -100,6 +103,8 @@ export class DatabaseUserStore implements UserStore, ThemeStore, MemberDirectory
       .where(sql`lower(users.user_id)`, '=', loginName.toLowerCase())
       .where('users.active', '=', true)
       .where('user_subscriptions.subscription_id', '=', subscriptionId)
+      // No program vouches for an address that a person proves.
+      .where(hasLegalId)
       .select(['users.id', 'users.legal_id', 'users.token_generation'])
       .executeTakeFirst()
     return row && { userId: row.id, legalId: row.legal_id, tokenGeneration: row.token_generation }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { PortalError } from '@rubrica/domain'
+import { PortalError, type AccessMethod } from '@rubrica/domain'
 import { requireAccepted, type RequireAccepted } from '../../accepted-disclaimer.ts'
 import type { CertificateAuthority, CertificateFiles, KeyInFile, SigningCertificate } from '../../certificates/ports.ts'
 import type { Holder } from '../../holder.ts'
@@ -17,13 +17,14 @@ export interface SignForGuest extends MakeSignature, RequireAccepted {
   readonly files: Pick<CertificateFiles, 'describe'>
   readonly maker: SignatureMaker
   readonly unchanged: UnchangedDocuments
-  /** The address that the guest proved. */
-  readonly emailOf: (userId: string) => Promise<string>
+  /** The address that somebody without a legal id has proved; undefined for who has one, and signs with what states it. */
+  readonly provedAddressOf: (userId: string) => Promise<string | undefined>
 }
 
 export interface GuestSignatureOrder {
   readonly userId: string
   readonly signerId: string
+  readonly accessMethod: AccessMethod
   readonly acceptChanges?: boolean | undefined
   readonly acceptedDisclaimer?: string | undefined
   /** One per attempt; the same attempt repeated gets the same answer. */
@@ -33,12 +34,14 @@ export interface GuestSignatureOrder {
 /**
  * Signs for somebody of whom nothing but an e-mail address is proved, with a certificate that is issued for this
  * signature and names that address alone. Its key is in memory only, and overwritten once it has signed.
- * @throws {PortalError} DOCUMENT_NOT_FOUND, DOCUMENT_NO_LONGER_AVAILABLE, READ_ALL_PENDING, DISCLAIMER_NOT_ACCEPTED,
+ * @throws {PortalError} SCOPE_TOO_NARROW for who has a legal id; DOCUMENT_NOT_FOUND, DOCUMENT_NO_LONGER_AVAILABLE, READ_ALL_PENDING, DISCLAIMER_NOT_ACCEPTED,
  *   DOCUMENT_SUSPICIOUS, CERTIFICATE_UNUSABLE (with Reasons), PROVIDER_…, and what makeSignature throws
  */
 export async function signForGuest(needs: SignForGuest, order: GuestSignatureOrder): Promise<void> {
   const attemptKey = order.attemptKey ?? randomUUID()
   const found = await findSignature(needs, order)
+  const email = await needs.provedAddressOf(order.userId)
+  if (email === undefined) throw new PortalError('SCOPE_TOO_NARROW', 'This person signs with a certificate of theirs.')
   if (await answerEarlierAttempt(needs, order.signerId, attemptKey)) return
   requireRead(found)
   requireDemanded(found, {})
@@ -46,10 +49,8 @@ export async function signForGuest(needs: SignForGuest, order: GuestSignatureOrd
   const acceptedIntegrity = await needs.unchanged.require(signature.current, { accepted: order.acceptChanges })
   const attempt = {
     ...{ signerId: order.signerId, userId: order.userId, documentId: signature.documentId },
-    // How a guest came stands in the token and in the event of the proof.
-    ...{ certificateId: null, attemptKey, accessMethod: 'SSO' as const, acceptedIntegrity, at: needs.now() },
+    ...{ certificateId: null, attemptKey, accessMethod: order.accessMethod, acceptedIntegrity, at: needs.now() },
   }
-  const email = await needs.emailOf(order.userId)
   await withinClaim(needs, attempt, async (attemptId) => {
     const issued = await needs.authority.issue({ mailbox: email })
     const signer = signerWith(needs.maker, issued.key)
@@ -57,7 +58,7 @@ export async function signForGuest(needs: SignForGuest, order: GuestSignatureOrd
       const certificate = usable(needs, issued, { email, userId: order.userId })
       const holder = mailboxHolder(email)
       const claimed = { signature, certificate, holder, attemptId, signer }
-      await makeSignature(needs, { ...claimed, accessMethod: 'SSO', signatureSession: undefined })
+      await makeSignature(needs, { ...claimed, accessMethod: order.accessMethod, signatureSession: undefined })
     } finally {
       signer.close()
     }

@@ -18,6 +18,7 @@ import {
   TriangleAlert,
   Undo2,
   UserPen,
+  UserRoundCheck,
   type LucideIcon,
 } from 'lucide-react'
 import { isSessionExpiry } from '../../../shared/api/is-session-expiry.ts'
@@ -54,6 +55,7 @@ const ICONS: Readonly<Record<EventType, LucideIcon>> = {
   'signer-replaced': UserPen,
   'person-reminded': BellRing,
   'guest-proved': MailCheck,
+  'guest-became-account': UserRoundCheck,
   'signing-link-opened': Link2,
   other: Circle,
 }

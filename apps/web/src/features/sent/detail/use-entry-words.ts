@@ -12,6 +12,7 @@ const ACTS = [
   'document-rejected',
   'person-reminded',
   'guest-proved',
+  'guest-became-account',
   'signing-link-opened',
   'signer-replaced',
   'other',

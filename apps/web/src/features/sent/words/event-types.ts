@@ -17,6 +17,7 @@ export const EVENT_TYPES = [
   'signer-replaced',
   'person-reminded',
   'guest-proved',
+  'guest-became-account',
   'signing-link-opened',
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number] | 'other'

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { MailCheck, PenLine } from 'lucide-react'
-import { useState } from 'react'
+import { PenLine } from 'lucide-react'
 import { guestCalls } from '../../../shared/api/guest-calls.ts'
 import { isNoLongerAvailable, type PendingDocument } from '../../../shared/api/pending-documents.ts'
 import { useFailureText, useReportFailure } from '../../../shared/failures/use-report-failure.ts'
@@ -9,7 +8,8 @@ import { Button } from '../../../shared/ui/button.tsx'
 import { Dialog } from '../../../shared/ui/overlays/dialog.tsx'
 import { Notice } from '../../../shared/ui/status/notice.tsx'
 import { useDisclaimerFace } from '../before/disclaimer.tsx'
-import styles from './guest-sign-dialog.module.css'
+import { EmailProof } from './email-proof.tsx'
+import { signUnderOneKey } from './sign-under-one-key.ts'
 
 interface GuestSignDialogProps {
   document: PendingDocument
@@ -23,16 +23,17 @@ export function GuestSignDialog({ document, onClose, onSigned, onGone }: GuestSi
   const t = useText()
   const failureText = useFailureText()
   const reportFailure = useReportFailure()
-  // The same attempt, however often it is repeated.
-  const [attempt] = useState(() => crypto.randomUUID())
+  const { SignerGUID: signerGuid } = document.SignerDTO
   const { face, terms } = useDisclaimerFace([document], onClose)
-  const digest = terms.get(document.SignerDTO.SignerGUID)
+  const digest = terms.get(signerGuid)
   const sign = useMutation({
     mutationFn: () =>
-      guestCalls().signAsGuest({
-        headers: { 'idempotency-key': attempt },
-        body: { ...(digest !== undefined && { AcceptedDisclaimer: digest }) },
-      }),
+      signUnderOneKey(signerGuid, (key) =>
+        guestCalls().signAsGuest({
+          headers: { 'idempotency-key': key },
+          body: { ...(digest !== undefined && { AcceptedDisclaimer: digest }) },
+        }),
+      ),
     onSuccess: onSigned,
     onError: (error) => {
       if (isNoLongerAvailable(error)) onGone()
@@ -59,10 +60,7 @@ export function GuestSignDialog({ document, onClose, onSigned, onGone }: GuestSi
         </>
       }
     >
-      <p className={styles.proof}>
-        <MailCheck size={18} aria-hidden />
-        <strong>{t('invitation.proof')}</strong>
-      </p>
+      <EmailProof />
       {sign.isError && !isNoLongerAvailable(sign.error) && <Notice tone="bad">{failureText(sign.error)}</Notice>}
     </Dialog>
   )

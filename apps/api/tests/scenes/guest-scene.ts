@@ -1,0 +1,55 @@
+/** Guests of a scene: invited by biel, and come in by the code of their mail. */
+import { expect, vi } from 'vitest'
+import { contract, createClient } from '@rubrica/contract'
+import { makePdf, sendDocument, type Scene } from '@rubrica/testing'
+
+export const PATIENCE = { timeout: 20_000, interval: 100 }
+export const PASSWORD = 'Guest-of-1-day!'
+
+export const clientAs = (url: string, token: string) =>
+  createClient(contract, {
+    bases: () => ({ main: `${url}/api`, identity: `${url}/api` }),
+    authorization: ({ auth }) => (auth === 'basic' ? `Basic ${btoa('portal:')}` : `Bearer ${token}`),
+  })
+
+/** @param scene asked each time: a restart may change its address. */
+export function openGuests(scene: () => Scene) {
+  const rows = <Row extends object>(text: string, values: unknown[] = []) =>
+    scene().portal.server.database!.query<Row>(text, values)
+  const mailsTo = async (email: string) => {
+    const answer = await fetch(`${scene().portal.sandbox.url}/inbox.json?to=${encodeURIComponent(email)}`)
+    return ((await answer.json()) as { mails: { text: string; links: string[] }[] }).mails
+  }
+  const secretsTo = (email: string, count = 1) =>
+    vi.waitFor(async () => {
+      const links = (await mailsTo(email)).flatMap((mail) => mail.links)
+      const secrets = links.flatMap((link) =>
+        link.includes('/invitation?') ? [new URL(link).searchParams.get('t')!] : [],
+      )
+      expect(secrets.length).toBeGreaterThanOrEqual(count)
+      return secrets
+    }, PATIENCE)
+  const invite = (email: string, fileName = 'plan.pdf', more: object = {}, signer: object = {}) =>
+    sendDocument(scene().portal.url, scene().people.biel.token, {
+      document: makePdf(),
+      description: {
+        fileName,
+        signers: [{ guest: { name: 'Gemma Guest', email, language: 'en', ...more }, ...signer }],
+      },
+    })
+  const stranger = () => clientAs(scene().portal.url, '')
+  /** The calls of the session that the newest invitation, or the named one, opens. */
+  const enter = async (email: string, secret?: string) => {
+    const Secret = secret ?? (await secretsTo(email))[0]!
+    await stranger().sendInvitationCode({ body: { Secret } })
+    const Code = /^\d{6}$/m.exec((await mailsTo(email))[0]!.text)![0]
+    const { Session } = await stranger().proveInvitation({ body: { Secret, Code } })
+    const { access_token: token, UserGUID: userId, SignerGUID: signerId } = Session!
+    return { token, userId, signerId, call: clientAs(scene().portal.url, token) }
+  }
+  const holdersOf = (guid: string) =>
+    rows<{ user_id: string; guest_id: string | null }>('select user_id, guest_id from signers where document_id = $1', [
+      guid,
+    ])
+  return { rows, mailsTo, secretsTo, invite, stranger, enter, holdersOf }
+}
