@@ -37,6 +37,7 @@ const OF_DOCUMENTS = {
   reads: SCOPES.read,
   manages: SCOPES.manage,
   keepsTemplates: SCOPES.templates,
+  keepsContacts: SCOPES.contacts,
 }
 
 /** Which of the tokens of the matrix an operation is open to, if it is. */
@@ -132,6 +133,11 @@ const ABOUT_ONESELF: readonly string[] = [
   'templates',
   'createTemplate',
   'importTemplate',
+  'contacts',
+  'addContact',
+  'suggestRecipients',
+  'groups',
+  'createGroup',
   'teams',
   'startBulkAct',
   'savedFilters',
