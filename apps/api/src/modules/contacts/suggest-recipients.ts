@@ -21,7 +21,7 @@ interface Suggestions {
 }
 
 const MOST_PEOPLE = 20
-/** Of them, as long as nothing says who is looked for. */
+/** Contacts among them, as long as nothing says who is looked for. */
 const MOST_UNASKED = 10
 const MOST_GROUPS = 10
 /** Others of the subscription are looked for from so many letters on. */
@@ -57,13 +57,23 @@ export async function suggestRecipients(
     ...recent.map((one) => ({ ...one, contact: null, isRecent: true })),
     ...others.map(asRecipient),
   ].filter(fits)
-  const unique = [...new Map(ranked.toReversed().map((one) => [keyOf(one), one])).values()].toReversed()
-  const most = text === '' ? { contacts: MOST_UNASKED, others: MOST_UNASKED } : { contacts: MOST_PEOPLE, others: MOST_PEOPLE }
+  const unique = eachOnce(ranked)
+  const mostContacts = text === '' ? MOST_UNASKED : MOST_PEOPLE
   const people = [
-    ...unique.filter(({ contact }) => contact !== null).slice(0, most.contacts),
-    ...unique.filter(({ contact }) => contact === null).slice(0, most.others),
+    ...unique.filter(({ contact }) => contact !== null).slice(0, mostContacts),
+    ...unique.filter(({ contact }) => contact === null),
   ]
   return { people: people.slice(0, MOST_PEOPLE), groups: named }
+}
+
+/** As they come first. */
+function eachOnce(people: readonly SuggestedRecipient[]): SuggestedRecipient[] {
+  const seen = new Set<string>()
+  return people.filter((one) => {
+    const isNew = !seen.has(keyOf(one))
+    seen.add(keyOf(one))
+    return isNew
+  })
 }
 
 const keyOf = ({ userId, email }: Pick<Recipient, 'userId' | 'email'>): string =>

@@ -1,7 +1,9 @@
-import { CopyPlus, UserPlus } from 'lucide-react'
+import { CopyPlus, UserPlus, UsersRound } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useFormats } from '../../../shared/i18n/formats.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { useRouter } from '../../../shared/router/use-router.tsx'
+import { guestAsSent } from '../../../shared/sending/guests/guest.ts'
 import { Avatar } from '../../../shared/ui/avatar.tsx'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
@@ -13,6 +15,12 @@ import type { SentApprover, SentDocument, SentPlace, SentSigner } from '../sent-
 import { useSinceWords } from '../words/use-progress-words.ts'
 import { isTheirTurn, stagesOf, standingOfApprover, standingOfSigner, type Stage } from './describe-people.ts'
 import styles from './people-card.module.css'
+
+const SaveGroupDialog = lazy(() =>
+  import('../../../shared/sending/contacts/save-group-dialog.tsx').then((module) => ({
+    default: module.SaveGroupDialog,
+  })),
+)
 
 interface PersonProps {
   person: SentSigner | SentApprover
@@ -123,7 +131,30 @@ export function PeopleCard({ document, place, onChange }: PeopleCardProps) {
         </section>
       ))}
       {isChangeable(document) && <Adding {...{ document, place, onChange }} />}
+      <SaveAsGroup {...{ document, place }} />
     </Card>
+  )
+}
+
+/** Keeps who signs as a group, from two people on. */
+function SaveAsGroup({ document: { signers }, place }: Omit<PeopleCardProps, 'onChange'>) {
+  const t = useText()
+  const [isOpen, setOpen] = useState(false)
+  const people = signers
+    .filter(({ state }) => state !== 'replaced')
+    .map(({ userId, name, guest }) => ({ userId, name, guest: guest && guestAsSent(guest) }))
+  if (people.length < 2) return null
+  return (
+    <div className={styles.adding}>
+      <Button icon={UsersRound} onClick={() => setOpen(true)}>
+        {t('contacts.saveAsGroup')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <SaveGroupDialog {...{ people }} subscription={place.subscription} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
   )
 }
 

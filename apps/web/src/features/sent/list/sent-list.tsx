@@ -1,4 +1,4 @@
-import { Files, Send } from 'lucide-react'
+import { Files, Send, Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { ListFailure } from '../../../shared/failures/list-failure.tsx'
 import { useText } from '../../../shared/i18n/use-text.ts'
@@ -37,6 +37,10 @@ export function SentList({ search }: { search: SentSearch }) {
     <>
       <ListHead title={t('titles.sent')} subtitle={t('sent.lead')}>
         <SubscriptionChooser from={from} onChoose={(guid) => show({ from: guid })} />
+        <Link to="/contacts" search={{ from: from.subscription }} className={buttonClass()}>
+          <Users size={18} aria-hidden />
+          {t('titles.contacts')}
+        </Link>
         <Link to="/templates" search={{ from: from.subscription }} className={buttonClass()}>
           <Files size={18} aria-hidden />
           {t('titles.templates')}

@@ -84,13 +84,16 @@ export function GuestDialog(props: GuestDialogProps) {
 }
 
 interface GuestFieldsProps {
+  /** Only what a contact keeps is asked. */
+  isContact?: boolean
   guest: GuestWish
   problems: ReturnType<typeof problemsOf>
   provesPhones: boolean
   onChange: (change: Partial<GuestWish>) => void
 }
 
-function GuestFields({ guest, problems, provesPhones, onChange }: GuestFieldsProps) {
+/** Who somebody without an account is. */
+export function GuestFields({ isContact = false, guest, problems, provesPhones, onChange }: GuestFieldsProps) {
   const t = useText()
   const said = (field: keyof typeof problems) => problems[field] && t(`guests.${problems[field]}`)
   return (
@@ -131,14 +134,16 @@ function GuestFields({ guest, problems, provesPhones, onChange }: GuestFieldsPro
         />
       )}
       <LanguageField value={guest.language} onChange={(language) => onChange({ language })} />
-      <TextField
-        label={t('guests.legalId')}
-        hint={t('guests.legalIdHint')}
-        maxLength={64}
-        autoComplete="off"
-        value={guest.legalId}
-        onChange={(legalId) => onChange({ legalId })}
-      />
+      {!isContact && (
+        <TextField
+          label={t('guests.legalId')}
+          hint={t('guests.legalIdHint')}
+          maxLength={64}
+          autoComplete="off"
+          value={guest.legalId}
+          onChange={(legalId) => onChange({ legalId })}
+        />
+      )}
     </>
   )
 }
