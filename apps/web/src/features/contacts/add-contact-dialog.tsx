@@ -13,7 +13,6 @@ import { Dialog } from '../../shared/ui/overlays/dialog.tsx'
 import { showToast } from '../../shared/ui/overlays/toast-store.ts'
 import { Notice } from '../../shared/ui/status/notice.tsx'
 import type { ContactPartProps } from './contact-list.tsx'
-import styles from './contacts.module.css'
 
 interface AddContactDialogProps extends ContactPartProps {
   onClose: () => void
