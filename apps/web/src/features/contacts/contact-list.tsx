@@ -4,7 +4,7 @@ import type { Membership } from '../../shared/api/memberships.ts'
 import { ListFailure } from '../../shared/failures/list-failure.tsx'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Card } from '../../shared/ui/card.tsx'
-import { SearchField } from '../../shared/ui/fields/search-field.tsx'
+import { FilterTextField } from '../../shared/ui/fields/filter-text-field.tsx'
 import { EmptyState } from '../../shared/ui/lists/empty-state.tsx'
 import { MoreButton } from '../../shared/ui/lists/more-button.tsx'
 import { Loader } from '../../shared/ui/status/loader.tsx'
@@ -29,7 +29,7 @@ export function ContactList({ subscription, chosen }: ContactPartProps) {
     <Card className={styles.part} aria-labelledby="contacts-people" aria-busy={list.isFetching}>
       <h2 id="contacts-people">{t('contacts.list')}</h2>
       {(!isEmpty || text !== '') && (
-        <SearchField label={t('contacts.search')} maxLength={100} value={text} onChange={setText} />
+        <FilterTextField label={t('contacts.search')} maxLength={100} value={text} onChange={setText} />
       )}
       {list.error && !items ? (
         <ListFailure error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />

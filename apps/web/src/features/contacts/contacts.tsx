@@ -1,4 +1,4 @@
-import { UserPlus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { useRouter } from '../../shared/router/use-router.tsx'
@@ -27,7 +27,7 @@ export function Contacts({ from }: { from: string | undefined }) {
           from={sending}
           onChoose={(guid) => void router.navigate({ to: '/contacts', search: { from: guid } })}
         />
-        <Button kind="primary" icon={UserPlus} disabled={!chosen} onClick={() => setAdding(true)}>
+        <Button kind="primary" icon={Plus} disabled={!chosen} onClick={() => setAdding(true)}>
           {t('contacts.add')}
         </Button>
       </ListHead>

@@ -8,5 +8,5 @@ export const contactsRoute = createRoute({
   layout: shell,
   enter: () => completeTexts('sending'),
   read: ({ from }) => ({ from }),
-  screen: async () => (await import('./contacts-screen.tsx')).ContactsScreen,
+  screen: async () => (await import('../templates/sender-screens.ts')).contactsScreen(),
 })

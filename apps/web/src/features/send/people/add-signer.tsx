@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { UsersRound } from 'lucide-react'
+import { Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useErrorText } from '../../../shared/i18n/use-error-text.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
@@ -90,7 +90,7 @@ function SaveAsGroup({ draft, subscription }: Omit<AddSignerProps, 'onChange'>) 
   if (people.length < 2 || draft.template?.isEdited) return null
   return (
     <div>
-      <Button icon={UsersRound} onClick={() => setOpen(true)}>
+      <Button icon={Users} onClick={() => setOpen(true)}>
         {t('contacts.saveAsGroup')}
       </Button>
       {isOpen && (

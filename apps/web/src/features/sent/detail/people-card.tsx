@@ -1,9 +1,9 @@
-import { CopyPlus, UserPlus, UsersRound } from 'lucide-react'
+import { languageOf } from '@rubrica/domain'
+import { CopyPlus, UserPlus, Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useFormats } from '../../../shared/i18n/formats.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { useRouter } from '../../../shared/router/use-router.tsx'
-import { guestAsSent } from '../../../shared/sending/guests/guest.ts'
 import { Avatar } from '../../../shared/ui/avatar.tsx'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
@@ -136,17 +136,23 @@ export function PeopleCard({ document, place, onChange }: PeopleCardProps) {
   )
 }
 
+const facts = ({ email, phone, language }: NonNullable<SentSigner['guest']>) => ({
+  email,
+  phone: phone ?? '',
+  language: languageOf(language) ?? ('' as const),
+})
+
 /** Keeps who signs as a group, from two people on. */
 function SaveAsGroup({ document: { signers }, place }: Omit<PeopleCardProps, 'onChange'>) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
   const people = signers
     .filter(({ state }) => state !== 'replaced')
-    .map(({ userId, name, guest }) => ({ userId, name, guest: guest && guestAsSent(guest) }))
+    .map(({ userId, name, guest }) => ({ userId, name, guest: guest && facts(guest) }))
   if (people.length < 2) return null
   return (
     <div className={styles.adding}>
-      <Button icon={UsersRound} onClick={() => setOpen(true)}>
+      <Button icon={Users} onClick={() => setOpen(true)}>
         {t('contacts.saveAsGroup')}
       </Button>
       {isOpen && (
