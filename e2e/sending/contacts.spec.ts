@@ -151,8 +151,8 @@ for (const { title, width, use, language } of LOOKS) {
     test('contacts and groups, empty and full, their dialogs, and Send with suggestions', async ({ page, scene }) => {
       await begin(scene)
       await openAs(page, scene, { name: SENDER, path: '/contacts', language })
-      await expect(page.getByRole('heading', { level: 2 })).toHaveCount(2)
-      await expect(page.getByRole('main').locator('svg').first()).toBeVisible()
+      // Each says what it is for.
+      await expect(page.getByRole('heading', { level: 2 })).toHaveCount(4)
       await look(page)
       await keep(scene, 'contacts', { guest: { ...AINA, phone: '+34600000001', language: 'ca' } })
       await keep(scene, 'contacts', { userId: 'carla' })
@@ -175,7 +175,8 @@ for (const { title, width, use, language } of LOOKS) {
       await page.keyboard.press('Escape')
       await page.getByRole('main').getByRole('button').first().click()
       await expect(page.getByRole('dialog')).toBeVisible()
-      await page.getByRole('dialog').getByRole('button').last().click()
+      await page.getByRole('dialog').getByRole('button').first().click()
+      await expect(page.getByRole('dialog').getByRole('textbox').nth(1)).toBeVisible()
       await look(page)
       await page.keyboard.press('Escape')
       await page.goto(`${scene.portal.url}/send`)

@@ -27,7 +27,9 @@ export function ContactList({ subscription, chosen }: ContactPartProps) {
   const isEmpty = items?.length === 0
   return (
     <Card className={styles.part} aria-labelledby="contacts-people" aria-busy={list.isFetching}>
-      <h2 id="contacts-people">{t('contacts.list')}</h2>
+      <div className={styles.head}>
+        <h2 id="contacts-people">{t('contacts.list')}</h2>
+      </div>
       {(!isEmpty || text !== '') && (
         <FilterTextField label={t('contacts.search')} maxLength={100} value={text} onChange={setText} />
       )}

@@ -133,20 +133,6 @@ function Members({ members, subscription, onChange }: MembersProps) {
   const t = useText()
   return (
     <>
-      {members.length > 0 && (
-        <ul className={styles.members} aria-label={t('contacts.members')}>
-          {members.map((member) => (
-            <li key={keyOfRecipient(member)}>
-              <ContactLines person={member} />
-              <IconButton
-                icon={X}
-                label={t('send.remove', { name: member.name })}
-                onClick={() => onChange(members.filter((one) => one !== member))}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
       {members.length < MOST_MEMBERS && (
         <div>
           <RecipientField
@@ -159,6 +145,22 @@ function Members({ members, subscription, onChange }: MembersProps) {
           />
         </div>
       )}
+      <div className={styles.room}>
+        {members.length > 0 && (
+          <ul className={styles.members} aria-label={t('contacts.members')}>
+            {members.map((member) => (
+              <li key={keyOfRecipient(member)}>
+                <ContactLines person={member} />
+                <IconButton
+                  icon={X}
+                  label={t('send.remove', { name: member.name })}
+                  onClick={() => onChange(members.filter((one) => one !== member))}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
     </>
   )
 }

@@ -111,7 +111,7 @@ export function Combobox(props: ComboboxProps) {
         )}
       />
       <div role="status" className={styles.none}>
-        {isOpen && options.length === 0 && none}
+        {none}
       </div>
     </div>
   )

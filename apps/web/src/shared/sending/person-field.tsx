@@ -49,7 +49,7 @@ export function PersonField({ label, subscription, taken, readsOnly = false, onC
       hint={t('send.personHint')}
       onText={setText}
       sections={[{ title: '', options }]}
-      none={isAsked && isSuccess ? t('send.nobody') : undefined}
+      none={isAsked && isSuccess && options.length === 0 ? t('send.nobody') : undefined}
     />
   )
 }

@@ -7,6 +7,7 @@ import { RecipientField } from '../../../shared/sending/contacts/recipient-field
 import { keyOf } from '../../../shared/sending/contacts/recipients.ts'
 import { senderApi } from '../../../shared/sending/sender-api.ts'
 import { Button } from '../../../shared/ui/button.tsx'
+import { showToast } from '../../../shared/ui/overlays/toast-store.ts'
 import { Notice } from '../../../shared/ui/status/notice.tsx'
 import { addSigner, isLocked, MOST_SIGNERS, type Draft } from '../draft.ts'
 import { RoleField } from '../templates/role-fields.tsx'
@@ -39,7 +40,10 @@ export function AddSigner({ draft, subscription, onChange }: AddSignerProps) {
       const { name, members } = await senderApi.groupStatus({ params: { groupId }, query: { subscription } })
       return { name, ...unfoldGroup(draft, members) }
     },
-    onSuccess: ({ add }) => onChange((before) => add.reduce(addRecipient, before)),
+    onSuccess: ({ name, add, leftOut }) => {
+      onChange((before) => add.reduce(addRecipient, before))
+      if (leftOut.length === 0) showToast('success', t('contacts.unfolded', { name, count: add.length }))
+    },
   })
   if (draft.signers.length >= MOST_SIGNERS && !unfolding.data) return null
   return (
@@ -56,24 +60,26 @@ export function AddSigner({ draft, subscription, onChange }: AddSignerProps) {
           label={t('send.addSigner')}
           subscription={subscription}
           taken={draft.signers.map(keyOf)}
-          onChoose={(person) => onChange((before) => addRecipient(before, person))}
+          onChoose={(person) => {
+            unfolding.reset()
+            onChange((before) => addRecipient(before, person))
+          }}
           onGroup={({ guid }) => unfolding.mutate(guid)}
         />
       )}
       <div role="status">
-        {unfolding.data && <WhatCame group={unfolding.data} />}
+        {unfolding.data && unfolding.data.leftOut.length > 0 && <WhatCame group={unfolding.data} />}
         {unfolding.error && <Notice tone="bad">{errorText(unfolding.error)}</Notice>}
       </div>
-      <SaveAsGroup {...{ draft, subscription }} />
     </>
   )
 }
 
-/** How many of a group were added, and who was not and why. */
+/** How many of a group were added, where somebody was not, and why. */
 function WhatCame({ group: { name, add, leftOut } }: { group: AddedGroup }) {
   const t = useText()
   return (
-    <Notice tone={leftOut.length > 0 ? 'warn' : 'info'}>
+    <Notice tone="warn">
       {t('contacts.unfolded', { name, count: add.length })}
       {leftOut.map((one) => (
         <span key={one.name}> {t(`contacts.leftOut.${one.why}`, { name: one.name })}</span>
@@ -83,7 +89,7 @@ function WhatCame({ group: { name, add, leftOut } }: { group: AddedGroup }) {
 }
 
 /** Keeps who signs as a group, from two people on. */
-function SaveAsGroup({ draft, subscription }: Omit<AddSignerProps, 'onChange'>) {
+export function SaveAsGroup({ draft, subscription }: Omit<AddSignerProps, 'onChange'>) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
   const people = draft.signers.filter((signer) => !isUnfilled(signer))

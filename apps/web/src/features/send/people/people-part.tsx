@@ -3,7 +3,7 @@ import type { Membership } from '../../../shared/api/memberships.ts'
 import { isLocked, MOST_SIGNERS, type Draft } from '../draft.ts'
 import type { Means } from '../findings.ts'
 import { LockedNote } from '../templates/locked-note.tsx'
-import { AddSigner } from './add-signer.tsx'
+import { AddSigner, SaveAsGroup } from './add-signer.tsx'
 import { CopiesPart } from './copies-part.tsx'
 import { GuestPart, type OpenGuest } from './guest-part.tsx'
 import { Stages } from './stages.tsx'
@@ -39,6 +39,7 @@ export function PeoplePart({ draft, subscription, chosen, means, onChange }: Peo
           onOpen={setOpenGuest}
         />
       )}
+      <SaveAsGroup {...{ draft, subscription }} />
       <CopiesPart {...{ draft, subscription, onChange }} />
     </>
   )

@@ -73,9 +73,9 @@ export function RecipientField({ label, subscription, taken, onChoose, onGroup }
     <Combobox
       {...{ label, text, sections }}
       opensEmpty
-      hint={t('contacts.fieldHint')}
+      hint={t(onGroup ? 'contacts.fieldHint' : 'contacts.memberHint')}
       onText={setText}
-      none={isKnown && text.trim().length > 1 ? t('send.nobody') : undefined}
+      none={isKnown && text.trim().length > 1 && people.length + groups.length === 0 ? t('send.nobody') : undefined}
     />
   )
 }

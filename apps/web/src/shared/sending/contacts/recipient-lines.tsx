@@ -17,7 +17,9 @@ export function RecipientLines({ person, readsOnly }: RecipientLinesProps) {
     <>
       <b className={styles.name}>
         {name}
-        {contact !== null && <Star size={14} role="img" aria-label={t('contacts.isFavourite')} />}
+        {contact !== null && (
+          <Star className={styles.full} size={14} role="img" aria-label={t('contacts.isFavourite')} />
+        )}
       </b>
       <span className="muted">
         {userId === null ? `${email} · ${t('guests.noAccount')}` : `${userId} · @${mailDomain}`}
