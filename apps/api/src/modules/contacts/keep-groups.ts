@@ -5,7 +5,7 @@ import { digestOf } from '../digest-of.ts'
 import { ownerOf } from '../owner.ts'
 import { keptUntil, runOnce, type RunOnce } from '../run-once.ts'
 import type { SendingStore, Watcher } from '../sending/ports.ts'
-import { requireTeam } from '../sending/share-with-team.ts'
+import { requireTeam } from '../share-with-team.ts'
 import { MOST_CONTACTS } from './keep-contacts.ts'
 import type { Group, GroupChange, GroupStore, NamedMember } from './ports.ts'
 

@@ -91,13 +91,19 @@ export function AddContactDialog({ subscription, chosen, onClose }: AddContactDi
           />
         </div>
       )}
-      {chosen?.AllowsGuests && (
-        <div>
-          <Button size="small" onClick={() => setGuest(!isGuest)}>
-            {t(isGuest ? 'contacts.whoHasAccount' : 'contacts.whoHasNone')}
-          </Button>
-        </div>
-      )}
+      {chosen?.AllowsGuests && <Kind isGuest={isGuest} onChange={setGuest} />}
     </Dialog>
+  )
+}
+
+/** The way between who has an account and who has none. */
+function Kind({ isGuest, onChange }: { isGuest: boolean; onChange: (isGuest: boolean) => void }) {
+  const t = useText()
+  return (
+    <div>
+      <Button size="small" onClick={() => onChange(!isGuest)}>
+        {t(isGuest ? 'contacts.whoHasAccount' : 'contacts.whoHasNone')}
+      </Button>
+    </div>
   )
 }

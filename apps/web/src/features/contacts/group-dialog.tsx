@@ -36,6 +36,11 @@ interface Wish {
   readonly members: readonly Member[]
 }
 
+const wishOf = (before: Group | undefined): Wish =>
+  before
+    ? { name: before.name, team: before.team?.guid ?? null, members: before.members }
+    : { name: '', team: null, members: [] }
+
 /** By contact where there is one, since another member of the team may keep them. */
 const asWanted = (member: Member) =>
   member.contact === null
@@ -74,14 +79,9 @@ function useSaving({ before, subscription, onClose }: GroupDialogProps) {
 export function GroupDialog(props: GroupDialogProps) {
   const { before, subscription, onClose } = props
   const t = useText()
-  const errorText = useErrorText()
   const saving = useSaving(props)
-  const [wish, setWish] = useState<Wish>({
-    ...{ name: before?.name ?? '', team: before?.team?.guid ?? null, members: before?.members ?? [] },
-  })
+  const [wish, setWish] = useState(() => wishOf(before))
   const isWhole = wish.name.trim() !== '' && wish.members.length > 0
-  const { error } = saving
-  const isOld = error instanceof ApiError && error.code === 'PRECONDITION_FAILED'
   return (
     <Dialog
       open
@@ -101,7 +101,7 @@ export function GroupDialog(props: GroupDialogProps) {
         </>
       }
     >
-      {error && <Notice tone="bad">{isOld ? t('contacts.changedMeanwhile') : errorText(error)}</Notice>}
+      {saving.error && <SaveFailure error={saving.error} />}
       <TextField
         autoFocus={!before}
         label={t('contacts.groupName')}
@@ -110,16 +110,34 @@ export function GroupDialog(props: GroupDialogProps) {
         onChange={(name) => setWish({ ...wish, name })}
       />
       <Members {...{ subscription }} members={wish.members} onChange={(members) => setWish({ ...wish, members })} />
-      {(!before || before.isOwn) && (
-        <TeamField
-          {...{ subscription }}
-          hint={t('contacts.teamHint')}
-          value={wish.team}
-          current={before?.team ?? null}
-          onChange={(team) => setWish({ ...wish, team })}
-        />
-      )}
+      <SharedWith {...{ before, subscription }} team={wish.team} onChange={(team) => setWish({ ...wish, team })} />
     </Dialog>
+  )
+}
+
+function SaveFailure({ error }: { error: Error }) {
+  const t = useText()
+  const errorText = useErrorText()
+  const isOld = error instanceof ApiError && error.code === 'PRECONDITION_FAILED'
+  return <Notice tone="bad">{isOld ? t('contacts.changedMeanwhile') : errorText(error)}</Notice>
+}
+
+interface SharedWithProps extends Pick<GroupDialogProps, 'before' | 'subscription'> {
+  team: string | null
+  onChange: (team: string | null) => void
+}
+
+/** With which team a group is shared, for its owner. */
+function SharedWith({ before, subscription, team, onChange }: SharedWithProps) {
+  const t = useText()
+  if (before && !before.isOwn) return null
+  return (
+    <TeamField
+      {...{ subscription, onChange }}
+      hint={t('contacts.teamHint')}
+      value={team}
+      current={before?.team ?? null}
+    />
   )
 }
 

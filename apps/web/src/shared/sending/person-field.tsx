@@ -4,16 +4,9 @@ import { useText } from '../i18n/use-text.ts'
 import { Combobox } from './combobox.tsx'
 import { RecipientLines } from './contacts/recipient-lines.tsx'
 import { recipientsQuery } from './contacts/recipients.ts'
+import type { KnownPerson } from './guests/guest.ts'
 
 const LEAST_LETTERS = 2
-
-/** Somebody of the subscription. */
-export interface KnownPerson {
-  readonly userId: string
-  readonly name: string
-  readonly mailDomain: string
-  readonly canSign: boolean
-}
 
 interface PersonFieldProps {
   label: string

@@ -1,10 +1,6 @@
 /** Somebody to whom something may be sent, as SQL over `people` (of users) and `kept` (of contacts), of which one is null. */
 import { sql, type RawBuilder } from 'kysely'
-import type { Recipient } from '../../../modules/contacts/ports.ts'
 import { canSign, plain, soughtWithin } from '../sending/suggest-people.ts'
-
-/** As the columns are named. */
-export type RecipientRow = Recipient
 
 const allowsGuests = (subscriptionId: string) =>
   sql<boolean>`(select allows_guests from subscriptions where id = ${subscriptionId}::uuid)`
@@ -14,6 +10,7 @@ const isMember = (subscriptionId: string) =>
   sql<boolean>`(people.active and exists (select 1 from user_subscriptions
     where user_subscriptions.user_id = people.id and user_subscriptions.subscription_id = ${subscriptionId}::uuid))`
 
+/** The columns of a `Recipient`. */
 export const recipientColumns = (subscriptionId: string): RawBuilder<unknown> => sql`
   people.user_id as "userId",
   coalesce(people.name, kept.name) as name,

@@ -1,8 +1,7 @@
 /** Whom a sender probably means: contacts, who was asked lately, and others of the subscription. */
 import { languageOf } from '@rubrica/domain'
 import { queryOptions } from '@tanstack/react-query'
-import { asSigner, type GuestFacts } from '../guests/guest.ts'
-import type { KnownPerson } from '../person-field.tsx'
+import { asSigner, type GuestFacts, type KnownPerson } from '../guests/guest.ts'
 import { senderApi } from '../sender-api.ts'
 
 export type Recipients = Awaited<ReturnType<typeof senderApi.suggestRecipients>>
