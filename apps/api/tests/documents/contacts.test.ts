@@ -1,5 +1,7 @@
 /** Contacts: whom a sender asks often. Nobody else sees them, and what is removed is gone. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { senderToken } from '@rubrica/testing'
+import { clientSecretHash } from '../../src/adapters/database/sessions/client-store.ts'
 import { codeOf, openTemplateScene } from '../scenes/template-scene.ts'
 
 let open: Awaited<ReturnType<typeof openTemplateScene>>
@@ -129,6 +131,25 @@ test('a repeated request keeps one contact, and another request under its key is
   expect(other).toEqual(one)
   expect(await codeOf(await add('biel', { userId: 'ana' }, key))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
   expect(await namesOf('biel')).toEqual(['Aina Pons'])
+})
+
+test('a program with the scope keeps contacts of its own, and without it may not', async () => {
+  expect(await codeOf(await add('program', { guest: AINA }))).toEqual([403, 'SCOPE_TOO_NARROW'])
+  const client = { id: 'book', secret: crypto.randomUUID() }
+  await open.rows(
+    `insert into clients (id, subscription_id, name, secret_hash, redirect_uris, return_urls, scopes, created_at)
+      select $1, subscription_id, $1, $2, '{}', '{}', '{contacts}', now() from clients where id = 'scene'`,
+    [client.id, clientSecretHash(client.secret)],
+  )
+  const token = await senderToken(open.scene.portal.url, client, 'contacts')
+  const asked = (init: RequestInit = {}) =>
+    fetch(`${open.scene.portal.url}/api/v1/contacts`, {
+      ...init,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    })
+  expect((await asked({ method: 'POST', body: JSON.stringify({ guest: AINA }) })).status).toBe(201)
+  expect(((await (await asked()).json()) as { data: Contact[] }).data).toMatchObject([{ name: 'Aina Pons' }])
+  expect(await namesOf('biel')).toEqual([])
 })
 
 test('no more than 500 are kept', async () => {

@@ -105,6 +105,31 @@ test('a shared group is changed by who manages for the team; its owner alone say
   expect((await remove('ana', group, '*')).status).toBe(204)
 })
 
+test('who manages the subscription sees and changes the groups of every team, and no group that is somebody’s own', async () => {
+  const others = await open.makeTeam('Sales', 'biel')
+  const { group } = await created('biel', { team: others })
+  await created('biel', { name: 'Mine' })
+  expect(await listed('ana')).toEqual([])
+  await open.giveRoles('ana', ['manager'])
+  try {
+    expect(await listed('ana')).toEqual([['Board', 1, true]])
+    expect((await change('ana', group, { name: 'Sales board' }, '*')).status).toBe(200)
+  } finally {
+    await open.giveRoles('ana', ['sender'])
+  }
+})
+
+test('a group of somebody who left the team is theirs still, and who left sees no other’s any more', async () => {
+  const { group } = await created('biel', { team })
+  await open.rows('delete from team_members where user_id = $1 and team_id = $2', [open.idOf('ana'), team])
+  try {
+    expect(await codeOf(await open.ask('ana', `groups/${group.guid}`))).toEqual([404, 'GROUP_NOT_FOUND'])
+    expect(await listed('ana')).toEqual([])
+  } finally {
+    await open.rows('insert into team_members values ($1, $2, false)', [team, open.idOf('ana')])
+  }
+})
+
 test('of two changes at once one wins, and who has not seen it is refused', async () => {
   const { group, tag } = await created('biel')
   const answers = await Promise.all(['one', 'two'].map((name) => change('biel', group, { name }, tag)))
