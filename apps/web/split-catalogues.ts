@@ -7,6 +7,7 @@ const FIRST = ['settings', 'titles', 'common', 'footer', 'login', 'sessionExpire
 /** The texts of the screens of senders, and of people without an account: most people never open one. */
 const SENDING = [
   ...['sent', 'send', 'sendingErrors', 'keys', 'guests', 'copies', 'preview', 'templates', 'bulkSends'],
+  'contacts',
   ...['invitation', 'signingLink'],
 ]
 /** The texts of the page that answers an application, which is a whole visit. */

@@ -87,6 +87,7 @@ test('the scopes are those of the specification, and those of programs that send
     read: 'documents:read',
     manage: 'documents:manage',
     templates: 'templates',
+    contacts: 'contacts',
     bulk: 'bulk',
     logIn: 'login',
   })

@@ -65,6 +65,7 @@ export const SCOPES = {
   read: 'documents:read',
   manage: 'documents:manage',
   templates: 'templates',
+  contacts: 'contacts',
   /** Bulk sends. */
   bulk: 'bulk',
   /** For programs that log people in themselves. */

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { endpoint, guid, nothing, problem, SCOPES } from './endpoint.ts'
 
 const scopes = z
-  .array(z.enum([SCOPES.send, SCOPES.read, SCOPES.manage, SCOPES.templates, SCOPES.bulk]))
+  .array(z.enum([SCOPES.send, SCOPES.read, SCOPES.manage, SCOPES.templates, SCOPES.contacts, SCOPES.bulk]))
   .min(1)
-  .max(5)
+  .max(6)
 const personalKey = z
   .object({
     Guid: guid,

@@ -11,7 +11,7 @@ export const person = z
  * A person without an account, where the subscription allows it (403 GUESTS_NOT_ALLOWED). An address that somebody of the
  * subscription has invites that person instead.
  */
-const guest = z
+export const guest = z
   .object({
     name: z.string().trim().min(1).max(255),
     /** No longer than a common name of a certificate may be (RFC 5280, ub-common-name). */

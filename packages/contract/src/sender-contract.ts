@@ -12,8 +12,16 @@ import {
   resumeBulkSend,
   startBulkSend,
 } from './bulk-sends.ts'
+import {
+  addContact,
+  changeContact,
+  contacts,
+  deleteContact,
+  suggestRecipients,
+} from './contacts.ts'
 import { sendDispatch, signingMeans, suggestPeople } from './dispatches.ts'
 import { changeDraft, createDraft, deleteDraft, draftMails, drafts, draftStatus } from './drafts.ts'
+import { changeGroup, createGroup, deleteGroup, groups, groupStatus } from './groups.ts'
 import { createPersonalKey, personalKeys, revokePersonalKey } from './personal-keys.ts'
 import {
   cancelDocument,
@@ -109,6 +117,16 @@ export const senderContract = {
   exportTemplate,
   importTemplate,
   sendFromTemplate,
+  contacts,
+  addContact,
+  changeContact,
+  deleteContact,
+  suggestRecipients,
+  groups,
+  createGroup,
+  groupStatus,
+  changeGroup,
+  deleteGroup,
   createBulkSend,
   bulkSends,
   bulkSendStatus,

@@ -5,7 +5,7 @@ import { from, toSend } from './sender.ts'
 
 export const teams = endpoint({
   ...toSend,
-  scopes: [...toSend.scopes, SCOPES.templates],
+  scopes: [...toSend.scopes, SCOPES.templates, SCOPES.contacts],
   method: 'GET',
   path: '/v1/teams',
   summary:

@@ -38,6 +38,7 @@ import type { CscPorts } from '../http/csc/csc-ports.ts'
 import { buildServer } from '../http/build-server.ts'
 import { describePortal } from '../http/describe-portal.ts'
 import { openPageCursors } from '../http/lists/page-cursors.ts'
+import { contactHandlers } from '../http/routes/contacts.ts'
 import { copyHandlers } from '../http/routes/copies.ts'
 import { approvalHandlers } from '../http/routes/approvals.ts'
 import { attachmentHandlers } from '../http/routes/attachments.ts'
@@ -187,6 +188,7 @@ function composeHandlers(parts: HandlerParts): Handlers {
     ...uploadHandlers({ ...sending, answerPages: reading.answerPages }),
     ...draftHandlers({ ...sending, mails: composeMails(foundation) }),
     ...templateHandlers({ ...sending, cursors: openPageCursors(foundation.serverKeys) }),
+    ...contactHandlers({ ...sending, cursors: openPageCursors(foundation.serverKeys) }),
     ...bulkSendHandlers({ ...parts.bulkSends, cursors: openPageCursors(foundation.serverKeys) }),
     ...personalKeyHandlers({ keys: new DatabasePersonalKeyStore(foundation.database), now: foundation.now }),
     ...guestHandlers(

@@ -3,6 +3,8 @@ import { DatabaseLoginTryStore } from '../adapters/database/sessions/login-try-s
 import { DatabaseApprovalStore } from '../adapters/database/approvals/approval-store.ts'
 import { DatabaseAttachmentStore } from '../adapters/database/documents/attachment-store.ts'
 import { openCopyStore } from '../adapters/database/copies/copy-store.ts'
+import { DatabaseContactStore } from '../adapters/database/contacts/contact-store.ts'
+import { DatabaseGroupStore } from '../adapters/database/contacts/group-store.ts'
 import { DatabaseCertificateStore } from '../adapters/database/certificates/certificate-store.ts'
 import { DatabaseDisclaimerStore } from '../adapters/database/documents/disclaimer-store.ts'
 import { DatabaseRequestStore } from '../adapters/database/idempotency/request-store.ts'
@@ -48,6 +50,8 @@ import type { SendPorts } from '../modules/sending/send-document.ts'
 import type { SigningMeansPorts } from '../modules/sending/show-signing-means.ts'
 import type { UploadPorts } from '../modules/sending/upload-file.ts'
 import type { DraftPorts } from '../modules/drafts/keep-drafts.ts'
+import type { ContactPorts } from '../modules/contacts/keep-contacts.ts'
+import type { GroupPorts } from '../modules/contacts/keep-groups.ts'
 import type { TemplatePorts } from '../modules/sending/templates/keep-templates.ts'
 import { openVaultKey } from '../modules/signing/key/open-vault-key.ts'
 import { findUser } from '../modules/find-user.ts'
@@ -102,6 +106,8 @@ export function composeSending(
   UploadPorts &
   DraftPorts &
   TemplatePorts &
+  ContactPorts &
+  Pick<GroupPorts, 'groups'> &
   Pick<UploadPagePorts, 'images'> & { readonly changes: ChangeStore } {
   const { config, database, objects, serverKeys } = foundation
   // One thread is left for those who sign, whatever is sent meanwhile.
@@ -115,7 +121,9 @@ export function composeSending(
   const changes = openChangeStore(database, { notify, reach: once.reach })
   const manifests = foundation.providers.all().map(({ manifest }) => manifest)
   const certificateTypes = [...manifests.map(({ certType }) => certType), 'Local']
-  const stores = { store, changes, uploads, drafts, templates }
+  const contacts = new DatabaseContactStore(database)
+  const groups = new DatabaseGroupStore(database)
+  const stores = { store, changes, uploads, drafts, templates, contacts, groups }
   return { ...once, ...stores, pdf, images, objects, manifests, certificateTypes }
 }
 

@@ -248,6 +248,7 @@ const SECURITY_SCHEMES = {
           [SCOPES.read]: 'Follow and fetch documents',
           [SCOPES.manage]: 'Change and withdraw documents, and make links that let their signers in',
           [SCOPES.templates]: 'Keep templates',
+          [SCOPES.contacts]: 'Keep contacts and groups of people',
           [SCOPES.bulk]: 'Send to many people from a sheet',
           [SCOPES.logIn]: 'Open the portal for people whom the program has logged in',
         },

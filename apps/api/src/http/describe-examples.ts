@@ -1,6 +1,7 @@
 /** What the description of the calls for programs shows: one request and one answer of each that has them. */
 import type { CallName, ProgramProblem } from '@rubrica/contract'
 import { ERROR_STATUS } from '@rubrica/domain'
+import { CONTACT_EXAMPLES } from './describe-contact-examples.ts'
 import { TEMPLATE_EXAMPLES } from './describe-template-examples.ts'
 import { writeProblem } from './problems/write-problem.ts'
 import { PROBLEM_TEXTS } from './problems/problem-texts.ts'
@@ -242,6 +243,7 @@ const EXAMPLES: Readonly<Partial<Record<CallName, CallExample>>> = {
   draftStatus: { answer: draft },
   changeDraft: { body: { content: draft.content }, answer: { ...draft, version: 2 } },
   ...TEMPLATE_EXAMPLES,
+  ...CONTACT_EXAMPLES,
   createBulkSend: { answer: bulkSend },
   bulkSends: { answer: { data: [listedBulkSend] } },
   bulkSendStatus: { answer: bulkSend },

@@ -340,6 +340,23 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
       headers: attempt,
       body: { format: 'rubrica-template-1', name: 'T', content: { ...templateExample(), documents: [] } },
     },
+    contacts: { query: { text: 'an' } },
+    addContact: { headers: attempt, body: { guest: contactExample } },
+    changeContact: { params: { contactId: crypto.randomUUID() }, body: { ...contactExample, phone: null } },
+    deleteContact: { params: { contactId: crypto.randomUUID() } },
+    suggestRecipients: { query: { text: 'an', accounts: 'true' } },
+    groups: {},
+    createGroup: {
+      headers: attempt,
+      body: { name: 'G', team: crypto.randomUUID(), members: [{ userId: 'ana' }, { guest: contactExample }] },
+    },
+    groupStatus: { params: { groupId: crypto.randomUUID() } },
+    changeGroup: {
+      params: { groupId: crypto.randomUUID() },
+      headers: { 'if-match': '"v1"' },
+      body: { name: 'G', team: null, members: [{ contact: crypto.randomUUID() }] },
+    },
+    deleteGroup: { params: { groupId: crypto.randomUUID() }, headers: { 'if-match': '"v1"' } },
     sendFromTemplate: {
       params: { templateId: crypto.randomUUID() },
       headers: attempt,
@@ -413,6 +430,8 @@ const sendingExample = (certificate: string) => ({
   ],
   copies: [{ userId: 'biel' }],
 })
+
+const contactExample = { name: 'A', email: 'a@example.org', phone: '+34600000001', language: 'ca' }
 
 function templateExample() {
   return {

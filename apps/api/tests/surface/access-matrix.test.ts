@@ -37,6 +37,7 @@ const OF_DOCUMENTS = {
   reads: SCOPES.read,
   manages: SCOPES.manage,
   keepsTemplates: SCOPES.templates,
+  keepsContacts: SCOPES.contacts,
 }
 
 const OF_GUESTS: readonly string[] = ['signAsGuest', 'accountOffer', 'makeAccount']
@@ -134,6 +135,11 @@ const ABOUT_ONESELF: readonly string[] = [
   'templates',
   'createTemplate',
   'importTemplate',
+  'contacts',
+  'addContact',
+  'suggestRecipients',
+  'groups',
+  'createGroup',
   'teams',
   'startBulkAct',
   'savedFilters',

@@ -17,6 +17,7 @@ let secret: string
 beforeAll(async () => {
   scene = await openScene({ postgres: inject('sharedPostgres') })
   await rows(`update user_subscriptions set roles = '{sender}'`)
+  await rows('update subscriptions set allows_guests = true')
   await rows(`update clients set scopes = '{documents,login}' where id = 'scene'`)
   things = await makeThings()
   const env = { DATABASE_URL: scene.portal.server.database!.url, DATA_DIR: scene.portal.server.dataDir }
@@ -63,6 +64,12 @@ async function makeThings(): Promise<Things> {
   await make(`/filters/${filterGuid}`, { name: 'filter-of-biel', filters: { state: 'open' } }, 'PUT')
   const bulk = await make('/bulk-acts', { act: 'download', documents: [document.guid], files: ['original'] })
   const template = await make('/templates', bodies()['createTemplate']!)
+  const contact = await make('/contacts', { guest: { name: 'Contact of Biel', email: 'contact-of-biel@example.org' } })
+  const group = await make('/groups', {
+    name: 'group-of-biel',
+    team: team!.id,
+    members: [{ contact: contact['guid'] }],
+  })
   const bulkSend = await make('/bulk', new Blob(['Tenant\nana\n'], { type: 'text/csv' }))
   await vi.waitFor(async () => {
     const [row] = await rows('select 1 from bulk_send_rows where bulk_send_id = $1', [bulkSend['guid']])
@@ -70,6 +77,8 @@ async function makeThings(): Promise<Things> {
   }, PATIENCE)
   return {
     templateId: template['guid']!,
+    contactId: contact['guid']!,
+    groupId: group['guid']!,
     bulkSendId: bulkSend['guid']!,
     // The headings are the first.
     rowNumber: '2',
@@ -109,6 +118,11 @@ const OF_THE_CALLER: readonly CallName[] = [
   'templates',
   'createTemplate',
   'importTemplate',
+  'contacts',
+  'addContact',
+  'suggestRecipients',
+  'groups',
+  'createGroup',
   'bulkSends',
   'createBulkSend',
 ]
@@ -191,7 +205,7 @@ test.each(Object.entries(STRANGERS))(
       const answer = await request(name, entry, stranger)
       const { Code } = (await answer.json()) as { Code: string }
       answers[name] =
-        `${answer.status} ${Code.replace(/^(?:DOCUMENT|FILE|DRAFT|FILTER|BULK_ACT|TEMPLATE|BULK_SEND)_/, '')}`
+        `${answer.status} ${Code.replace(/^(?:DOCUMENT|FILE|DRAFT|FILTER|BULK_ACT|TEMPLATE|CONTACT|GROUP|BULK_SEND)_/, '')}`
     }
     expect(answers).toEqual(Object.fromEntries(Object.keys(answers).map((name) => [name, '404 NOT_FOUND'])))
     for (const [name, entry] of lists.filter(([, one]) => isOpenTo(one, scope))) {
@@ -200,6 +214,8 @@ test.each(Object.entries(STRANGERS))(
       for (const thing of [
         'sent-by-biel',
         'filter-of-biel',
+        'contact-of-biel',
+        'group-of-biel',
         ...['draftId', 'templateId', 'bulkSendId'].map((one) => things[one]!),
       ])
         expect(text, name).not.toContain(thing)

@@ -19,6 +19,7 @@ printed once and kept only as a hash.
                        documents:manage  change and withdraw them, and make links
                                          that let their signers in
                        templates         keep templates
+                       contacts          keep contacts and groups
                        bulk              send to many people from a sheet
                        login             open the portal for any person of the
                                          subscription, who it says is logged in

@@ -5,6 +5,7 @@ import { changePasswordRoute } from '../routes/entry/change-password-route.ts'
 import { authRoute, samlRoute, ssiRoute } from '../routes/entry/callback-route.ts'
 import { bulkSendRoute, bulkSendsRoute } from '../routes/bulk-sends/bulk-sends-route.ts'
 import { certificatesRoute } from '../routes/certificates/certificates-route.ts'
+import { contactsRoute } from '../routes/contacts/contacts-route.ts'
 import { copyRoute } from '../routes/copies/copy-route.ts'
 import { documentRoute } from '../routes/documents/document-route.ts'
 import { documentsRoute } from '../routes/documents/documents-route.ts'
@@ -57,6 +58,7 @@ const routes = [
   bulkSendsRoute,
   bulkSendRoute,
   templatesRoute,
+  contactsRoute,
   keysRoute,
   profileRoute,
   certificatesRoute,

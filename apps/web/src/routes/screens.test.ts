@@ -13,6 +13,7 @@ const SCREENS = [
   '/bulk/$bulkSendId',
   '/certificates',
   '/changePassword',
+  '/contacts',
   '/copies/$copyGuid',
   '/documents',
   '/documents/$docGuid',

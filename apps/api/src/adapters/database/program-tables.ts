@@ -1,5 +1,6 @@
 import type { BulkActTable, BulkItemTable, SavedFilterTable } from './sending/bulk/bulk-schema.ts'
 import type { BulkSendRowTable, BulkSendTable } from './bulk-sends/bulk-send-schema.ts'
+import type { ContactTable, GroupMemberTable, GroupTable } from './contacts/contact-schema.ts'
 import type { DraftTable } from './drafts/draft-schema.ts'
 import type { KeyedRequestTable } from './idempotency/request-schema.ts'
 import type { PersonalKeyTable } from './personal-keys/personal-key-schema.ts'
@@ -15,6 +16,9 @@ export interface ProgramTables {
   templates: TemplateTable
   template_versions: TemplateVersionTable
   template_files: TemplateFileTable
+  contacts: ContactTable
+  contact_groups: GroupTable
+  contact_group_members: GroupMemberTable
   saved_filters: SavedFilterTable
   bulk_acts: BulkActTable
   bulk_items: BulkItemTable

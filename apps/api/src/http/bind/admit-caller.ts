@@ -90,6 +90,7 @@ const SENDER_SCOPES: readonly string[] = [
   SCOPES.read,
   SCOPES.manage,
   SCOPES.templates,
+  SCOPES.contacts,
   SCOPES.bulk,
 ]
 const PROGRAM_SCOPES: readonly string[] = [...SENDER_SCOPES, SCOPES.logIn]

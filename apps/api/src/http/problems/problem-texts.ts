@@ -1,6 +1,7 @@
 import type { ProgramProblem } from '@rubrica/contract'
 import { CHANGE_TEXTS } from './change-texts.ts'
 import type { ProblemText } from './problem-text.ts'
+import { CONTACT_TEXTS } from './contact-texts.ts'
 import { TEMPLATE_TEXTS } from './template-texts.ts'
 
 const WAIT_AND_REPEAT = 'Wait as long as the header Retry-After says, then send the same request again.'
@@ -84,6 +85,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProgramProblem, ProblemText>> = {
     cure: 'Send or discard one of them. “Details” says how many there may be.',
   },
   ...TEMPLATE_TEXTS,
+  ...CONTACT_TEXTS,
   METHOD_NOT_ALLOWED: {
     title: 'The address takes other methods',
     cause: 'There is a call at this address, but not with this method.',

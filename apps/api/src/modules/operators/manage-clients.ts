@@ -10,6 +10,7 @@ const CLIENT_SCOPES = [
   'documents:read',
   'documents:manage',
   'templates',
+  'contacts',
   'bulk',
   'login',
   'csc',

@@ -22,7 +22,7 @@ import type {
 import { resolveGuests } from './resolve-guests.ts'
 import type { ResolvedOrder } from './resolve-signers.ts'
 import type { SendPorts } from './send-document.ts'
-import { requireTeam } from './share-with-team.ts'
+import { requireTeam } from '../share-with-team.ts'
 import { takeInDocument } from './take-in-document.ts'
 
 export interface DispatchedDocument {

@@ -7,7 +7,7 @@ import { readUpload } from './find-upload.ts'
 import { followDocument } from './follow-document.ts'
 import type { SendOrder, SentDocument, UploadName, UploadStore } from './ports.ts'
 import { resolveGuests } from './resolve-guests.ts'
-import { requireTeam } from './share-with-team.ts'
+import { requireTeam } from '../share-with-team.ts'
 import { takeInDocument, type DocumentWish, type TakeInPorts } from './take-in-document.ts'
 
 export interface SendPorts extends TakeInPorts, RunOnce {

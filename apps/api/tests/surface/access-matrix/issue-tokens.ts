@@ -88,6 +88,7 @@ export async function issueTokens(scene: Scene): Promise<IssuedTokens> {
       reads: await issue({ ...program, scope: SCOPES.read }),
       manages: await issue({ ...program, scope: SCOPES.manage }),
       keepsTemplates: await issue({ ...program, scope: SCOPES.templates }),
+      keepsContacts: await issue({ ...program, scope: SCOPES.contacts }),
       'program with the scope of people': await issue({ ...program, scope: SCOPES.portal }),
       'person with the scope of senders': await issue({ ...claims, scope: SCOPES.sender }),
       'person with the scope of programs that log in': await issue({ ...claims, scope: SCOPES.logIn }),

@@ -118,6 +118,8 @@ const namesOf = ({ people: { ana } }: Scene): Readonly<Record<string, string>> =
   fileId: UNKNOWN_ID,
   draftId: UNKNOWN_ID,
   templateId: UNKNOWN_ID,
+  contactId: UNKNOWN_ID,
+  groupId: UNKNOWN_ID,
   bulkSendId: UNKNOWN_ID,
   rowNumber: '2',
   bulkGuid: UNKNOWN_ID,

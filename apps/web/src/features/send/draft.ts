@@ -1,6 +1,5 @@
 /** What somebody is putting together to be sent, and what may be done to it. Nothing here knows the screen. */
-import type { GuestFacts } from '../../shared/sending/guests/guest.ts'
-import type { KnownPerson } from '../../shared/sending/person-field.tsx'
+import type { GuestFacts, KnownPerson } from '../../shared/sending/guests/guest.ts'
 import type { UploadedFile } from '../../shared/sending/upload-file.ts'
 import { NO_PLACES, withoutOrphans, type Places } from '../../shared/placing/places.ts'
 import type { Deadline } from './deadline.ts'

@@ -7,11 +7,11 @@ const ofSenders = { layout: shell, title: 'titles.bulkSends', enter: () => compl
 export const bulkSendsRoute = createRoute({
   ...ofSenders,
   path: '/bulk',
-  screen: async () => (await import('./bulk-screens.tsx')).BulkSendsScreen,
+  screen: async () => (await import('../templates/sender-screens.ts')).bulkSendsScreen(),
 })
 
 export const bulkSendRoute = createRoute({
   ...ofSenders,
   path: '/bulk/$bulkSendId',
-  screen: async () => (await import('./bulk-screens.tsx')).BulkSendScreen,
+  screen: async () => (await import('../templates/sender-screens.ts')).bulkSendScreen(),
 })

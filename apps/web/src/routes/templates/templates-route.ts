@@ -8,5 +8,5 @@ export const templatesRoute = createRoute({
   layout: shell,
   enter: () => completeTexts('sending'),
   read: ({ from, archived }) => ({ from, isArchived: archived === 'true' }),
-  screen: async () => (await import('./templates-screen.tsx')).TemplatesScreen,
+  screen: async () => (await import('./sender-screens.ts')).templatesScreen(),
 })

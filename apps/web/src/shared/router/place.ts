@@ -12,6 +12,7 @@ export const PATHS = [
   '/bulk/$bulkSendId',
   '/certificates',
   '/changePassword',
+  '/contacts',
   '/copies/$copyGuid',
   '/documents',
   '/documents/$docGuid',

@@ -21,11 +21,13 @@ interface TeamFieldProps {
   value: string | null
   /** The team that it is shared with already, which may be none of the person's. */
   current?: Team | null
+  /** What sharing means here. */
+  hint?: string
   onChange: (team: string | null) => void
 }
 
 /** With which team something is shared; nothing where the person is in no team. */
-export function TeamField({ subscription, value, current, onChange }: TeamFieldProps) {
+export function TeamField({ subscription, value, current, hint, onChange }: TeamFieldProps) {
   const t = useText()
   const { data } = useQuery(teamsQuery(subscription))
   const own: readonly Team[] = data?.data ?? []
@@ -34,7 +36,7 @@ export function TeamField({ subscription, value, current, onChange }: TeamFieldP
   return (
     <SelectField
       label={t('send.team')}
-      hint={t('send.teamHint')}
+      hint={hint ?? t('send.teamHint')}
       value={value ?? ''}
       onChange={(team) => onChange(team === '' ? null : team)}
     >

@@ -34,6 +34,7 @@ import { up as templates } from './m0037-templates.ts'
 import { up as bulkSends } from './m0039-bulk-sends.ts'
 import { up as signingLinks } from './m0040-signing-links.ts'
 import { up as foundAtOnce } from './m0041-found-at-once.ts'
+import { up as contacts } from './m0042-contacts.ts'
 import { up as accountsOfGuests } from './m0044-accounts-of-guests.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
@@ -73,5 +74,6 @@ export const migrations: Record<string, Migration> = {
   '0039-bulk-sends': { up: bulkSends },
   '0040-signing-links': { up: signingLinks },
   '0041-found-at-once': { up: foundAtOnce },
+  '0042-contacts': { up: contacts },
   '0044-accounts-of-guests': { up: accountsOfGuests },
 }

@@ -6,10 +6,18 @@ import type { Schema } from '../schema.ts'
 const ACCENTED = 'àáâäãåçèéêëìíîïñòóôöõùúûüýÿ'
 const PLAIN = 'aaaaaaceeeeiiiinooooouuuuyy'
 
-const plain = (text: ReturnType<typeof sql>) => sql<string>`translate(lower(${text}), ${ACCENTED}, ${PLAIN})`
+export const plain = (text: ReturnType<typeof sql>) => sql<string>`translate(lower(${text}), ${ACCENTED}, ${PLAIN})`
 
 /** Types of certificate that somebody signs with without having one in the portal before. */
 const WITHOUT_A_CERTIFICATE = ['Local', 'Swisscom']
+
+/** Whether somebody has something to sign with. @param users the name that the table has in the query */
+export const canSign = (users: ReturnType<typeof sql>) =>
+  sql<boolean>`(${users}.certificate_flags && ${WITHOUT_A_CERTIFICATE}::text[] or exists (
+    select 1 from certificates where certificates.user_id = ${users}.id and deleted_at is null))`
+
+/** A text as a pattern of LIKE that means nothing but itself, without accents. */
+export const soughtWithin = (text: string) => plain(sql`${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}::text`)
 
 const hasAddress = (text: string) => sql<boolean>`lower(users.email) = ${text.toLowerCase()}::text`
 
@@ -19,8 +27,7 @@ export async function suggestPeople(
   subscriptionId: string,
   { text, most }: { readonly text: string; readonly most: number },
 ): Promise<SuggestedPerson[]> {
-  const pattern = text.toLowerCase().replace(/[\\%_]/g, '\\$&')
-  const sought = plain(sql`${pattern}::text`)
+  const sought = soughtWithin(text)
   const rows = await database
     .selectFrom('users')
     .innerJoin('user_subscriptions', 'user_subscriptions.user_id', 'users.id')
@@ -32,10 +39,7 @@ export async function suggestPeople(
     )
     .select(['users.user_id as userId', 'users.name'])
     .select(sql<string>`split_part(users.email, '@', 2)`.as('mailDomain'))
-    .select(
-      sql<boolean>`(users.certificate_flags && ${WITHOUT_A_CERTIFICATE}::text[] or exists (
-        select 1 from certificates where certificates.user_id = users.id and deleted_at is null))`.as('canSign'),
-    )
+    .select(canSign(sql`users`).as('canSign'))
     .select(hasAddress(text).as('hasAddress'))
     .orderBy('hasAddress', 'desc')
     .orderBy(sql`${plain(sql`users.name`)} like ${sought} || '%' desc`)

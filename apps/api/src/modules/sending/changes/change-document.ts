@@ -15,7 +15,7 @@ import type {
   UploadStore,
   Watcher,
 } from '../ports.ts'
-import { requireTeam } from '../share-with-team.ts'
+import { requireTeam } from '../../share-with-team.ts'
 import { takeInAttachments } from '../take-in-attachments.ts'
 import { bodyRefusal } from './judge-signers.ts'
 import { planChange, type WantedChange, type WantedSigner } from './plan-change.ts'

@@ -1,12 +1,9 @@
 import { useState } from 'react'
 import type { Membership } from '../../../shared/api/memberships.ts'
-import { useText } from '../../../shared/i18n/use-text.ts'
-import { PersonField } from '../../../shared/sending/person-field.tsx'
-import { addSigner, isLocked, MOST_SIGNERS, type Draft } from '../draft.ts'
+import { isLocked, MOST_SIGNERS, type Draft } from '../draft.ts'
 import type { Means } from '../findings.ts'
 import { LockedNote } from '../templates/locked-note.tsx'
-import { RoleField } from '../templates/role-fields.tsx'
-import { asRole, isRoleTaken } from '../templates/roles.ts'
+import { AddSigner, SaveAsGroup } from './add-signer.tsx'
 import { CopiesPart } from './copies-part.tsx'
 import { GuestPart, type OpenGuest } from './guest-part.tsx'
 import { Stages } from './stages.tsx'
@@ -33,7 +30,7 @@ export function PeoplePart({ draft, subscription, chosen, means, onChange }: Peo
         onGuest={allowsGuests ? (userId) => setOpenGuest({ userId }) : undefined}
       />
       {isFixed && <LockedNote />}
-      {draft.signers.length < MOST_SIGNERS && <AddSigner {...{ draft, subscription, onChange }} />}
+      <AddSigner {...{ draft, subscription, onChange }} />
       {allowsGuests && (draft.signers.length < MOST_SIGNERS || openGuest) && (
         <GuestPart
           {...{ draft, subscription, provesPhones, onChange }}
@@ -42,31 +39,8 @@ export function PeoplePart({ draft, subscription, chosen, means, onChange }: Peo
           onOpen={setOpenGuest}
         />
       )}
+      <SaveAsGroup {...{ draft, subscription }} />
       <CopiesPart {...{ draft, subscription, onChange }} />
-    </>
-  )
-}
-
-/** Adds a person; to a template that is changed, also a role. */
-function AddSigner({ draft, subscription, onChange }: Pick<PeoplePartProps, 'draft' | 'subscription' | 'onChange'>) {
-  const t = useText()
-  return (
-    <>
-      {draft.template?.isEdited && (
-        <RoleField
-          label={t('templates.newRole')}
-          isTaken={(role) => isRoleTaken(draft, role)}
-          onAdd={(role) => onChange((before) => addSigner(before, asRole(role)))}
-        />
-      )}
-      {!isLocked(draft, 'people') && (
-        <PersonField
-          label={t('send.addSigner')}
-          subscription={subscription}
-          taken={draft.signers.map(({ userId }) => userId)}
-          onChoose={(person) => onChange((before) => addSigner(before, person))}
-        />
-      )}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { GripVertical, Pencil, UserRoundPen, X } from 'lucide-react'
 import type { HTMLAttributes } from 'react'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { classNames } from '../../../shared/ui/class-names.ts'
+import { FavouriteButton } from '../../../shared/sending/contacts/favourite-button.tsx'
 import { IconButton } from '../../../shared/ui/icon-button.tsx'
 import { isLocked, removeSigner, type Draft, type DraftSigner } from '../draft.ts'
 import type { Means } from '../findings.ts'
@@ -11,6 +12,7 @@ import { fillRole, isUnfilled } from '../templates/roles.ts'
 interface SignerHeadProps {
   draft: Draft
   signer: DraftSigner
+  subscription: string | undefined
   means: Means | undefined
   onChange: (change: (draft: Draft) => Draft) => void
   onEdit: (() => void) | undefined
@@ -22,7 +24,7 @@ const takenRole = ({ template }: Draft, signer: DraftSigner): string | undefined
   isUnfilled(signer) || template?.isEdited === true ? undefined : signer.role
 
 /** Who signs, and what can be done about it. */
-export function SignerHead({ draft, signer, means, onChange, onEdit, handle }: SignerHeadProps) {
+export function SignerHead({ draft, signer, subscription, means, onChange, onEdit, handle }: SignerHeadProps) {
   const t = useText()
   const { userId, name } = signer
   const role = takenRole(draft, signer)
@@ -33,6 +35,7 @@ export function SignerHead({ draft, signer, means, onChange, onEdit, handle }: S
       )}
       <Who {...{ signer, means, role }} />
       <div className={styles.itemActs}>
+        {!isUnfilled(signer) && <FavouriteButton {...{ person: signer, subscription }} />}
         {onEdit && <IconButton icon={Pencil} label={t('guests.edit', { name })} onClick={onEdit} />}
         {role !== undefined && (
           <IconButton

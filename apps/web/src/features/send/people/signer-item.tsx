@@ -34,7 +34,7 @@ export function SignerItem({ draft, signer, subscription, means, onChange, onEdi
   const isEdited = draft.template?.isEdited === true
   return (
     <li id={signerTarget(userId)} className={styles.item}>
-      <SignerHead {...{ draft, signer, means, onChange, onEdit, handle }} />
+      <SignerHead {...{ draft, signer, subscription, means, onChange, onEdit, handle }} />
       {!isEdited && <FillFields {...{ draft, signer, subscription, onChange, onGuest }} />}
       {isEdited && !isUnfilled(signer) && <RoleName signer={signer} onChange={change} />}
       {!isFixed && <StageField {...{ draft, signer }} onChange={change} />}

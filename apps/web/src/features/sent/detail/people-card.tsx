@@ -1,4 +1,6 @@
-import { CopyPlus, UserPlus } from 'lucide-react'
+import { languageOf } from '@rubrica/domain'
+import { CopyPlus, UserPlus, Users } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useFormats } from '../../../shared/i18n/formats.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { useRouter } from '../../../shared/router/use-router.tsx'
@@ -13,6 +15,12 @@ import type { SentApprover, SentDocument, SentPlace, SentSigner } from '../sent-
 import { useSinceWords } from '../words/use-progress-words.ts'
 import { isTheirTurn, stagesOf, standingOfApprover, standingOfSigner, type Stage } from './describe-people.ts'
 import styles from './people-card.module.css'
+
+const SaveGroupDialog = lazy(() =>
+  import('../../../shared/sending/contacts/save-group-dialog.tsx').then((module) => ({
+    default: module.SaveGroupDialog,
+  })),
+)
 
 interface PersonProps {
   person: SentSigner | SentApprover
@@ -123,7 +131,36 @@ export function PeopleCard({ document, place, onChange }: PeopleCardProps) {
         </section>
       ))}
       {isChangeable(document) && <Adding {...{ document, place, onChange }} />}
+      <SaveAsGroup {...{ document, place }} />
     </Card>
+  )
+}
+
+const facts = ({ email, phone, language }: NonNullable<SentSigner['guest']>) => ({
+  email,
+  phone: phone ?? '',
+  language: languageOf(language) ?? ('' as const),
+})
+
+/** Keeps who signs as a group, from two people on. */
+function SaveAsGroup({ document: { signers }, place }: Omit<PeopleCardProps, 'onChange'>) {
+  const t = useText()
+  const [isOpen, setOpen] = useState(false)
+  const people = signers
+    .filter(({ state }) => state !== 'replaced')
+    .map(({ userId, name, guest }) => ({ userId, name, guest: guest && facts(guest) }))
+  if (people.length < 2) return null
+  return (
+    <div className={styles.adding}>
+      <Button icon={Users} onClick={() => setOpen(true)}>
+        {t('contacts.saveAsGroup')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <SaveGroupDialog {...{ people }} subscription={place.subscription} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
   )
 }
 

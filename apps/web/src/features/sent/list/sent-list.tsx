@@ -1,4 +1,4 @@
-import { Files, Send } from 'lucide-react'
+import { Files, Send, Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { ListFailure } from '../../../shared/failures/list-failure.tsx'
 import { useText } from '../../../shared/i18n/use-text.ts'
@@ -37,14 +37,7 @@ export function SentList({ search }: { search: SentSearch }) {
     <>
       <ListHead title={t('titles.sent')} subtitle={t('sent.lead')}>
         <SubscriptionChooser from={from} onChoose={(guid) => show({ from: guid })} />
-        <Link to="/templates" search={{ from: from.subscription }} className={buttonClass()}>
-          <Files size={18} aria-hidden />
-          {t('titles.templates')}
-        </Link>
-        <Link to="/send" search={{ from: from.subscription }} className={buttonClass({ kind: 'primary' })}>
-          <Send size={18} aria-hidden />
-          {t('titles.send')}
-        </Link>
+        <Ways subscription={subscription} />
       </ListHead>
       <Card aria-label={t('titles.sent')} aria-busy={list.isFetching}>
         <SentSearchPanel search={search} isFetching={list.isFetching} onSearch={show} onRefresh={list.reload}>
@@ -80,6 +73,27 @@ export function SentList({ search }: { search: SentSearch }) {
           />
         )}
       </Suspense>
+    </>
+  )
+}
+
+/** To what a sender sends with. */
+function Ways({ subscription }: { subscription: string | undefined }) {
+  const t = useText()
+  return (
+    <>
+      <Link to="/contacts" search={{ from: subscription }} className={buttonClass()}>
+        <Users size={18} aria-hidden />
+        {t('titles.contacts')}
+      </Link>
+      <Link to="/templates" search={{ from: subscription }} className={buttonClass()}>
+        <Files size={18} aria-hidden />
+        {t('titles.templates')}
+      </Link>
+      <Link to="/send" search={{ from: subscription }} className={buttonClass({ kind: 'primary' })}>
+        <Send size={18} aria-hidden />
+        {t('titles.send')}
+      </Link>
     </>
   )
 }

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { useFailureText } from '../../failures/use-report-failure.ts'
 import { LANGUAGE_NAMES } from '../../i18n/language-names.ts'
 import { useText } from '../../i18n/use-text.ts'
-import type { KnownPerson } from '../person-field.tsx'
 import { senderApi } from '../sender-api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
@@ -12,7 +11,7 @@ import { SelectField } from '../../ui/fields/select-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Notice } from '../../ui/status/notice.tsx'
-import { EMPTY_GUEST, MOST_EMAIL_LETTERS, problemsOf, tidy, type GuestWish } from './guest.ts'
+import { EMPTY_GUEST, MOST_EMAIL_LETTERS, problemsOf, tidy, type GuestWish, type KnownPerson } from './guest.ts'
 
 interface GuestDialogProps {
   /** Who is changed; undefined for somebody new. */
@@ -84,13 +83,16 @@ export function GuestDialog(props: GuestDialogProps) {
 }
 
 interface GuestFieldsProps {
+  /** Only what a contact keeps is asked. */
+  isContact?: boolean
   guest: GuestWish
   problems: ReturnType<typeof problemsOf>
   provesPhones: boolean
   onChange: (change: Partial<GuestWish>) => void
 }
 
-function GuestFields({ guest, problems, provesPhones, onChange }: GuestFieldsProps) {
+/** Who somebody without an account is. */
+export function GuestFields({ isContact = false, guest, problems, provesPhones, onChange }: GuestFieldsProps) {
   const t = useText()
   const said = (field: keyof typeof problems) => problems[field] && t(`guests.${problems[field]}`)
   return (
@@ -131,14 +133,16 @@ function GuestFields({ guest, problems, provesPhones, onChange }: GuestFieldsPro
         />
       )}
       <LanguageField value={guest.language} onChange={(language) => onChange({ language })} />
-      <TextField
-        label={t('guests.legalId')}
-        hint={t('guests.legalIdHint')}
-        maxLength={64}
-        autoComplete="off"
-        value={guest.legalId}
-        onChange={(legalId) => onChange({ legalId })}
-      />
+      {!isContact && (
+        <TextField
+          label={t('guests.legalId')}
+          hint={t('guests.legalIdHint')}
+          maxLength={64}
+          autoComplete="off"
+          value={guest.legalId}
+          onChange={(legalId) => onChange({ legalId })}
+        />
+      )}
     </>
   )
 }

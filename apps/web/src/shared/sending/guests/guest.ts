@@ -1,7 +1,14 @@
 /** Somebody without an account, as a sender writes them down. Nothing here knows the screen. */
 import { languageOf, type Language } from '@rubrica/domain'
 import type { senderApi } from '../sender-api.ts'
-import type { KnownPerson } from '../person-field.tsx'
+
+/** Somebody of the subscription. */
+export interface KnownPerson {
+  readonly userId: string
+  readonly name: string
+  readonly mailDomain: string
+  readonly canSign: boolean
+}
 
 /** What is said of somebody without an account besides the name; empty where nothing is. */
 export interface GuestFacts {

@@ -10,6 +10,7 @@ test.each([
   '/send',
   '/sent',
   '/bulk',
+  '/contacts',
   '/sent/0b3f',
   '/keys',
   '/profile',

@@ -7,6 +7,7 @@ const PROTECTED_PATHS = [
   '/send',
   '/sent',
   '/templates',
+  '/contacts',
   '/bulk',
   '/keys',
   '/profile',

@@ -1,5 +1,5 @@
 import { PortalError } from '@rubrica/domain'
-import type { Sender, SendingStore, Team, Watcher } from './ports.ts'
+import type { Sender, SendingStore, Team, Watcher } from './sending/ports.ts'
 
 /**
  * The team that a document is to be shared with. @param id null or undefined for none

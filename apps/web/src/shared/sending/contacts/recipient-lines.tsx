@@ -1,0 +1,30 @@
+import { Star } from 'lucide-react'
+import { useText } from '../../i18n/use-text.ts'
+import styles from '../person-field.module.css'
+import type { SuggestedRecipient } from './recipients.ts'
+
+interface RecipientLinesProps {
+  person: SuggestedRecipient
+  /** They only read: what they could sign with is nobody's concern. */
+  readsOnly: boolean
+}
+
+/** Somebody who may be chosen: who it is, whether they are a contact, and what they lack. */
+export function RecipientLines({ person, readsOnly }: RecipientLinesProps) {
+  const t = useText()
+  const { userId, name, email, mailDomain, canSign, contact } = person
+  return (
+    <>
+      <b className={styles.name}>
+        {name}
+        {contact !== null && (
+          <Star className={styles.full} size={14} role="img" aria-label={t('contacts.isFavourite')} />
+        )}
+      </b>
+      <span className="muted">
+        {userId === null ? `${email} · ${t('guests.noAccount')}` : `${userId} · @${mailDomain}`}
+      </span>
+      {!readsOnly && !canSign && <span className={styles.warn}>{t('send.nothingToSignWith')}</span>}
+    </>
+  )
+}
