@@ -7,12 +7,13 @@ import type { BulkSendPorts } from '../modules/bulk-sends/keep-bulk-sends.ts'
 import type { BulkTemplates } from '../modules/bulk-sends/ports.ts'
 import type { RunBulkSendPorts } from '../modules/bulk-sends/run-bulk-send.ts'
 import { digestOf } from '../modules/digest-of.ts'
-import { callerOf, type Owner } from '../modules/owner.ts'
+import type { Owner } from '../modules/owner.ts'
 import { actAsSender } from '../modules/sending/act-as-sender.ts'
 import type { Memberships } from '../modules/sending/people/ports.ts'
 import type { Watcher } from '../modules/sending/ports.ts'
+import { dispatchOnce } from '../modules/sending/send-dispatch.ts'
 import { rolesOf } from '../modules/sending/templates/roles.ts'
-import { judgeUse, sendUse, usableTemplate, type UsePorts } from '../modules/sending/templates/use-template.ts'
+import { composeUse, judgeUse, usableTemplate, type UsePorts } from '../modules/sending/templates/use-template.ts'
 import type { Foundation } from './foundation.ts'
 import type { Jobs } from './jobs.ts'
 import type { SentListPorts } from './sent-list.ts'
@@ -46,12 +47,13 @@ const bulkTemplates = (ports: UsePorts): BulkTemplates => ({
       ...{ id: template.id, version: shown, roles: rolesOf(content) },
       ...{ documents: content.documents.length, locks: content.locks },
       judge: (use) => judgeUse(ports, user, { template, use }),
-      send: (key, use) => {
-        // The row is the request, whatever it has come to say meanwhile.
-        const keyed = { caller: callerOf(user)!, key, call: 'POST /v1/bulk', digest: digestOf({ row: key }) }
-        return sendUse(ports, user, { template, keyed, use, onLength })
-      },
+      compose: (use) => composeUse(ports, user, { template, use, onLength }),
     }
+  },
+  send: (owner, key, compose) => {
+    // The row is the request, whatever it has come to say meanwhile.
+    const keyed = { caller: owner, key, call: 'POST /v1/bulk', digest: digestOf({ row: key }) }
+    return dispatchOnce(ports, keyed, compose)
   },
 })
 

@@ -86,6 +86,21 @@ test('what is sent keeps the id and the version, fills the roles, and uses no fi
   expect(await codeOf(deleted)).toEqual([409, 'TEMPLATE_IN_USE'])
 })
 
+test('a repeated use is answered as the first one, also once the template is archived; a new one is refused', async () => {
+  const { template, tag } = await create(contentOf([await open.upload('biel')]))
+  const key = { 'idempotency-key': crypto.randomUUID() }
+  const first = await use('biel', template, { roles: FILLED }, key)
+  expect(first.status).toBe(201)
+  const archived = await open.write('biel', `PATCH templates/${template.guid}`, { isArchived: true }, ifVersion(tag))
+  expect(archived.status).toBe(200)
+  const again = await use('biel', template, { roles: FILLED }, key)
+  expect([again.status, await again.json()]).toEqual([201, await first.json()])
+  expect(await codeOf(await use('biel', template, { roles: FILLED, message: 'Other' }, key))).toEqual([
+    ...[422, 'IDEMPOTENCY_KEY_REUSED'],
+  ])
+  expect(await codeOf(await use('biel', template, { roles: FILLED }))).toEqual([409, 'TEMPLATE_ARCHIVED'])
+})
+
 test('a change makes the next version of two at once one wins, and the versions before stay as they were', async () => {
   const { template, tag } = await create(contentOf([await open.upload('biel')]))
   const { documents } = template.content

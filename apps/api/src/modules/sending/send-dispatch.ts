@@ -55,8 +55,6 @@ export interface DispatchRequest extends Pick<
   readonly signers: readonly DispatchedSigner[]
   /** What it is sent from. */
   readonly template?: UsedTemplate | undefined
-  /** What the caller asked for, where the rest is made of it and of other things: the same key goes with the same. */
-  readonly asked?: object | undefined
 }
 
 /** A version of a template with its files, which are not used up. */
@@ -78,18 +76,21 @@ export interface SentDispatch {
  *   throws, with the fact `Document`: its place from 0
  */
 export function sendDispatch(ports: SendPorts, request: DispatchRequest): Promise<SentDispatch> {
-  const { sender, idempotencyKey: key } = request
-  const caller = callerOf(sender)
-  const keyed =
-    key === undefined || !caller
-      ? undefined
-      : { caller, key, call: 'POST /v1/dispatches', digest: digestOf(request.asked ?? factsOf(request)) }
+  const keyed = dispatchKey(request.sender, request.idempotencyKey, factsOf(request))
   return dispatchOnce(ports, keyed, () => Promise.resolve(request))
+}
+
+/** @param facts everything that is asked for: the same key goes with the same */
+export function dispatchKey(sender: Sender, key: string | undefined, facts: object): KeyedRequest | undefined {
+  const caller = callerOf(sender)
+  return key === undefined || !caller
+    ? undefined
+    : { caller, key, call: 'POST /v1/dispatches', digest: digestOf(facts) }
 }
 
 /**
  * The same for a request that is put together only where nothing was sent under its key before: what it is made of may
- * be used up by then.
+ * be used up or archived by then.
  * @throws {PortalError} as `sendDispatch`, and what `compose` throws
  */
 export const dispatchOnce = (
