@@ -28,9 +28,9 @@ function filtersOf(
   { caller, query }: Pick<Call<Contract['sentDocuments']>, 'caller' | 'query'>,
   now: Date,
 ): SentFilters {
-  const { state, fileName, person, tag, from, to, silentDays, needsMe, sha256, timeZone = 'UTC' } = query
+  const { state, fileName, person, tag, template, from, to, silentDays, needsMe, sha256, timeZone = 'UTC' } = query
   return {
-    ...{ state, fileName, person, tag, sha256 },
+    ...{ state, fileName, person, tag, templateId: template, sha256 },
     awaits: needsMe && (caller.userId ?? NOBODY),
     from: from === undefined ? undefined : startOfDay(from, timeZone),
     before: to === undefined ? undefined : startOfDay(dayAfter(to), timeZone),

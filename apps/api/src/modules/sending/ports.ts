@@ -219,6 +219,9 @@ export interface SentSigner
   /** When it became their turn; null as long as it has not. */
   readonly calledAt: Date | null
   readonly signsFor: string | null
+  readonly certificateType: string | null
+  /** Null also to who may only look. */
+  readonly privateMessage: string | null
   /** They have seen a page of it. */
   readonly hasOpened: boolean
   /** What the sender said of somebody without an account; null for everybody else. */
@@ -267,6 +270,8 @@ export interface SentFilters {
   /** Part of the name or the user id of a signer or an approver. */
   readonly person?: string
   readonly tag?: string
+  /** From which it was sent, in any of its versions. */
+  readonly templateId?: string
   /** Sent at or after this instant. */
   readonly from?: Date
   /** Sent before this instant. */

@@ -34,6 +34,7 @@ import { up as templates } from './m0037-templates.ts'
 import { up as bulkSends } from './m0039-bulk-sends.ts'
 import { up as signingLinks } from './m0040-signing-links.ts'
 import { up as foundAtOnce } from './m0041-found-at-once.ts'
+import { up as lostCopiesAndTemplates } from './m0043-lost-copies-and-templates.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -72,4 +73,5 @@ export const migrations: Record<string, Migration> = {
   '0039-bulk-sends': { up: bulkSends },
   '0040-signing-links': { up: signingLinks },
   '0041-found-at-once': { up: foundAtOnce },
+  '0043-lost-copies-and-templates': { up: lostCopiesAndTemplates },
 }

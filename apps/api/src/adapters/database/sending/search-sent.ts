@@ -62,6 +62,8 @@ const CONDITIONS: {
     const text = put(tag)
     return `strpos(documents.tag, ${text}) > 0 and ${text} = any(string_to_array(documents.tag, ','))`
   },
+  // An index has those of a template in the order of the list.
+  templateId: (id, put) => `documents.template_id = ${put(id)}::uuid`,
   from: (at, put) => `documents.uploaded_at >= ${put(at)}`,
   before: (at, put) => `documents.uploaded_at < ${put(at)}`,
   // What waits for one person is little, and an index of their own leads to it.

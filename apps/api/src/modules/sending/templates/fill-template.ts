@@ -38,7 +38,7 @@ export const faultAt = (path: readonly string[], code: string, problem: string):
 const LOCKED_BY: Readonly<Record<Lock, readonly (keyof TemplateUse)[]>> = {
   files: ['documents'],
   title: ['fileNames'],
-  people: ['signers', 'order'],
+  people: ['signers', 'order', 'copies'],
   places: ['positions'],
   message: ['message'],
   deadline: ['deadline'],

@@ -47,7 +47,11 @@ export function SentList({ search }: { search: SentSearch }) {
         </Link>
       </ListHead>
       <Card aria-label={t('titles.sent')} aria-busy={list.isFetching}>
-        <SentSearchPanel search={search} isFetching={list.isFetching} onSearch={show} onRefresh={list.reload}>
+        <SentSearchPanel
+          {...{ search, subscription, isFetching: list.isFetching }}
+          onSearch={show}
+          onRefresh={list.reload}
+        >
           {from.chosen && <SavedFilters {...{ search, subscription }} onSearch={show} />}
         </SentSearchPanel>
         {list.failure ? (

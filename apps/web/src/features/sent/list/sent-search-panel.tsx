@@ -9,6 +9,7 @@ import { countFilters, MAX_FILTER_TEXT, type SentSearch } from './sent-filters.t
 
 interface SentSearchPanelProps {
   search: SentSearch
+  subscription: string | undefined
   isFetching: boolean
   onSearch: (search: SentSearch) => void
   onRefresh: () => void
@@ -17,7 +18,8 @@ interface SentSearchPanelProps {
 }
 
 /** Everything that the list can be searched and filtered by. */
-export function SentSearchPanel({ search, isFetching, onSearch, onRefresh, children }: SentSearchPanelProps) {
+export function SentSearchPanel(props: SentSearchPanelProps) {
+  const { search, subscription, isFetching, onSearch, onRefresh, children } = props
   const t = useText()
   const change = (changed: Partial<SentSearch>) => onSearch({ ...search, ...changed })
   return (
@@ -25,7 +27,7 @@ export function SentSearchPanel({ search, isFetching, onSearch, onRefresh, child
       sessionKey="sentPanel"
       active={countFilters(search)}
       onClear={() => onSearch({ from: search.from })}
-      chips={<SentChips filters={search} onChange={change} />}
+      chips={<SentChips filters={search} subscription={subscription} onChange={change} />}
       search={
         <SearchField
           label={t('documents.search')}
@@ -41,7 +43,7 @@ export function SentSearchPanel({ search, isFetching, onSearch, onRefresh, child
         </>
       }
     >
-      <SentFields filters={search} onChange={change} />
+      <SentFields filters={search} subscription={subscription} onChange={change} />
     </SearchPanel>
   )
 }
