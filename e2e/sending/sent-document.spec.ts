@@ -7,7 +7,8 @@ import { expectAccessible, openAs, test } from '../scenes/portal-scene.ts'
 import { openSent, REASON, sendAs, SENDER, sendSome } from '../scenes/sent-scene.ts'
 
 const see = (page: Page, name: string) => page.getByRole('link', { name: `See ${name}` })
-const actions = (page: Page) => page.getByRole('main').getByRole('button')
+const actions = (page: Page) =>
+  page.getByRole('main').getByRole('button').filter({ hasNotText: 'Show the pages' })
 
 test('a document shows its people by stage, whose turn it is, and what happened; and back', async ({ page, scene }) => {
   const { prefix } = await sendSome(scene)

@@ -63,6 +63,7 @@ export const FINDING_CODES = [
   'FILE_AMBIGUOUS',
   'FILE_TWICE',
   'ROW_TWICE',
+  'WORDS_MISSING',
   'NOT_FITTING',
 ] as const
 
