@@ -7,8 +7,7 @@ import { expectAccessible, openAs, test } from '../scenes/portal-scene.ts'
 import { openSent, REASON, sendAs, SENDER, sendSome } from '../scenes/sent-scene.ts'
 
 const see = (page: Page, name: string) => page.getByRole('link', { name: `See ${name}` })
-const actions = (page: Page) =>
-  page.getByRole('main').getByRole('button').filter({ hasNotText: 'Show the pages' })
+const actions = (page: Page) => page.getByRole('main').getByRole('button').filter({ hasNotText: 'Show the pages' })
 
 test('a document shows its people by stage, whose turn it is, and what happened; and back', async ({ page, scene }) => {
   const { prefix } = await sendSome(scene)
@@ -35,6 +34,36 @@ test('a document shows its people by stage, whose turn it is, and what happened;
   await expect(timeline.last()).toContainText(`Carla Núñez Ortega rejected the document`)
   await expect(timeline.last()).toContainText(REASON)
   await expect(actions(page)).toHaveText(['Download', /More\s*$/])
+})
+
+test('its pages are shown with who signs where, by keyboard too', async ({ page, scene }) => {
+  const at = (y: number) => ({ page: 1, x: 60, y, width: 180, height: 60 })
+  const signers = [
+    { userId: 'ana', positions: [at(60)] },
+    { userId: 'carla', positions: [at(160), at(260)] },
+  ]
+  const { guid } = await sendAs(scene, SENDER, { fileName: 'Placed.pdf', signers })
+  await openAs(page, scene, { name: SENDER, path: `/sent/${guid}` })
+  const show = page.getByRole('button', { name: 'Show the pages 1 page' })
+  await show.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Placed.pdf' })
+  await expect(dialog.getByRole('img', { name: 'Page 1 of 1' })).toBeVisible()
+  await expect(dialog.locator('[data-place]')).toHaveText([/1 Ana Vidal Serra/, /2 Carla Núñez/, /2 Carla Núñez/])
+  const ratio = await dialog
+    .locator('[data-place]')
+    .first()
+    .evaluate((box) => {
+      const [own, sheet] = [box.getBoundingClientRect(), box.parentElement!.getBoundingClientRect()]
+      return [(own.left - sheet.left) / sheet.width, (sheet.bottom - own.bottom) / sheet.height]
+    })
+  expect(ratio[0]).toBeCloseTo(60 / 595, 2)
+  expect(ratio[1]).toBeCloseTo(60 / 842, 2)
+  const people = dialog.getByRole('list', { name: 'Who signs where' }).getByRole('listitem')
+  await expect(people).toContainText([/Ana Vidal Serra.*To sign/, /Carla Núñez Ortega.*To sign/])
+  await people.nth(1).getByRole('button', { name: 'Go to where Carla' }).first().press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(show).toBeFocused()
 })
 
 test('what a person saw page by page is one line, and an event that nobody knows is told as such', async ({

@@ -29,6 +29,8 @@ interface Drag {
   readonly guides: Guides
   readonly from: { readonly x: number; readonly y: number }
   readonly elements: readonly HTMLElement[]
+  /** It was selected besides others: let go where it stands, it is no longer. */
+  readonly isLeft: boolean
   /** The boxes before. */
   readonly moved: readonly PlacedBox[]
   /** How far, in points; undefined as long as the pointer has hardly moved. */
@@ -92,18 +94,15 @@ function show(drag: Drag, event: PointerEvent, pages: PlaceableFile['pages']): {
 export function useBoxDrag(places: PlacesOfFile, source: PageSource) {
   const guidesOf = useGuides(source, places)
   const drag = useRef<Drag>(null)
-  const { change, boxes, file, selected, setSelected } = places
+  const { change, boxes, file, selected, setSelected, isSeveral } = places
   const { pages } = file.uploaded
 
   const start = (event: PointerEvent<HTMLElement>, box: PlacedBox, { sheet, edges }: At) => {
     if (event.button !== 0) return
     event.stopPropagation()
-    const isAdded = event.shiftKey || event.ctrlKey || event.metaKey
-    if (isAdded && !edges) {
-      setSelected((now) => (now.includes(box.key) ? now.filter((key) => key !== box.key) : [...now, box.key]))
-      return
-    }
-    const keys = selected.includes(box.key) && !edges ? selected : [box.key]
+    const isAdded = isSeveral || event.shiftKey || event.ctrlKey || event.metaKey
+    const isIn = selected.includes(box.key)
+    const keys = edges ? [box.key] : isIn ? selected : isAdded ? [...selected, box.key] : [box.key]
     setSelected(keys)
     event.currentTarget.setPointerCapture(event.pointerId)
     const desk = event.currentTarget.closest('[data-places]')
@@ -111,7 +110,7 @@ export function useBoxDrag(places: PlacesOfFile, source: PageSource) {
     const from = { x: event.clientX, y: event.clientY }
     const moved = boxes.filter(({ key }) => keys.includes(key))
     const guides = guidesOf(box, sheet)
-    drag.current = { box, keys, moved, edges, sheet, guides, from, elements, by: undefined }
+    drag.current = { box, keys, moved, edges, sheet, guides, from, elements, isLeft: isAdded && isIn, by: undefined }
   }
 
   const move = (event: PointerEvent) => {
@@ -124,6 +123,7 @@ export function useBoxDrag(places: PlacesOfFile, source: PageSource) {
   const end = (isKept: boolean) => {
     const now = drag.current
     drag.current = null
+    if (now?.isLeft && !now.by && isKept) setSelected((all) => all.filter((key) => key !== now.box.key))
     if (!now?.by) return
     const { box, edges, sheet, keys, by, elements } = now
     for (const element of elements) element.style.translate = ''
