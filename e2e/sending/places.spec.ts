@@ -196,7 +196,6 @@ test('several boxes are selected, aligned and moved together', async ({ page, sc
   await sheet.click({ position: { x: width * 0.2, y: height * 0.8 } })
   await expect(boxes(page)).toHaveCount(2)
   const before = await leftOf(1)
-  await page.keyboard.press('Escape')
   await several.click()
   await boxes(page).first().click()
   await page.keyboard.press('Shift+ArrowRight')

@@ -49,15 +49,10 @@ test('its pages are shown with who signs where, by keyboard too', async ({ page,
   const dialog = page.getByRole('dialog', { name: 'Placed.pdf' })
   await expect(dialog.getByRole('img', { name: 'Page 1 of 1' })).toBeVisible()
   await expect(dialog.locator('[data-place]')).toHaveText([/1 Ana Vidal Serra/, /2 Carla Núñez/, /2 Carla Núñez/])
-  const ratio = await dialog
-    .locator('[data-place]')
-    .first()
-    .evaluate((box) => {
-      const [own, sheet] = [box.getBoundingClientRect(), box.parentElement!.getBoundingClientRect()]
-      return [(own.left - sheet.left) / sheet.width, (sheet.bottom - own.bottom) / sheet.height]
-    })
-  expect(ratio[0]).toBeCloseTo(60 / 595, 2)
-  expect(ratio[1]).toBeCloseTo(60 / 842, 2)
+  const box = (await dialog.locator('[data-place]').first().boundingBox())!
+  const sheet = (await dialog.locator('[data-page]').boundingBox())!
+  expect((box.x - sheet.x) / sheet.width).toBeCloseTo(60 / 595, 2)
+  expect((sheet.y + sheet.height - box.y - box.height) / sheet.height).toBeCloseTo(60 / 842, 2)
   const people = dialog.getByRole('list', { name: 'Who signs where' }).getByRole('listitem')
   await expect(people).toContainText([/Ana Vidal Serra.*To sign/, /Carla Núñez Ortega.*To sign/])
   await people.nth(1).getByRole('button', { name: 'Go to where Carla' }).first().press('Enter')
@@ -192,6 +187,10 @@ for (const { title, width, use, language } of LOOKS) {
         await expect(page.getByRole('listitem').locator('time').first()).toBeVisible()
         await look(page)
       }
+      await page.getByRole('button', { name: texts.sent.showPages }).click()
+      await expect(page.getByRole('dialog').locator('[data-place]').first()).toBeVisible()
+      await look(page)
+      await page.getByRole('button', { name: texts.common.close }).click()
       await page.getByRole('button', { name: texts.sent.withdraw.open }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
       await look(page)

@@ -126,31 +126,33 @@ test('an encrypted file is taken with the consent and its password, and sent wit
 })
 
 test('a sheet is handed over, mapped, corrected and sent, and its result fetched', async () => {
-  const rubrica = new sdk.Rubrica({ url: scene.portal.url, ...program, scope: 'documents templates bulk' })
+  const rubrica = open()
+  const withScope = (scope: string) => new sdk.Rubrica({ url: scene.portal.url, ...program, scope })
+  const { bulkSends } = withScope('bulk')
   const { id: file } = await rubrica.files.upload(inMemory('Lease.pdf'))
-  const template = await rubrica.calls.createTemplate({
+  const template = await withScope('templates').calls.createTemplate({
     body: { name: 'Lease', content: { documents: [{ file }], signers: [{ role: 'Tenant', positions: [] }] } },
   })
   const sheet = ['Who,Title', 'ana,Bulk one', 'nobody-here,Bulk two', 'biel,Bulk three'].join('\n')
-  const created = await rubrica.bulkSends.create({ name: 'Tenants.csv', content: new TextEncoder().encode(sheet) })
-  await rubrica.bulkSends.map(created, {
+  const created = await bulkSends.create({ name: 'Tenants.csv', content: new TextEncoder().encode(sheet) })
+  await bulkSends.map(created, {
     ...{ template: template.guid, fields: { title: { column: 1 } } },
     roles: [{ role: 'Tenant', userId: { column: 0 } }],
   })
   const pause = { shortest: 50, longest: 200 }
-  const checked = await rubrica.bulkSends.untilChecked(created.guid, { pause })
+  const checked = await bulkSends.untilChecked(created.guid, { pause })
   expect(checked).toMatchObject({ state: 'checked', counts: { good: 2, wrong: 1 } })
-  const [wrong] = await gather(rubrica.bulkSends.rows(created.guid, 'wrong'))
+  const [wrong] = await gather(bulkSends.rows(created.guid, 'wrong'))
   expect(wrong).toMatchObject({ number: 3, findings: [{ code: 'PERSON_UNKNOWN', column: 0 }] })
-  const { row } = await rubrica.bulkSends.correct(checked, 3, { cells: ['carla', 'Bulk two'] })
+  const { row } = await bulkSends.correct(checked, 3, { cells: ['carla', 'Bulk two'] })
   expect(row.state).toBe('good')
-  await rubrica.bulkSends.start(created.guid)
-  expect(await rubrica.bulkSends.untilOver(created.guid, { pause })).toMatchObject({ counts: { sent: 3 } })
+  await bulkSends.start(created.guid)
+  expect(await bulkSends.untilOver(created.guid, { pause })).toMatchObject({ counts: { sent: 3 } })
   expect(await gather(rubrica.documents.list({ template: template.guid }))).toHaveLength(3)
-  expect(await (await rubrica.bulkSends.result(created.guid)).text()).toContain('Bulk two')
-  expect((await rubrica.bulkSends.list()).map(({ guid }) => guid)).toContain(created.guid)
-  await rubrica.bulkSends.delete(created.guid)
-  await expect(rubrica.bulkSends.get(created.guid)).rejects.toMatchObject({ code: 'BULK_SEND_NOT_FOUND' })
+  expect(await (await bulkSends.result(created.guid)).text()).toContain('Bulk two')
+  expect((await bulkSends.list()).map(({ guid }) => guid)).toContain(created.guid)
+  await bulkSends.delete(created.guid)
+  await expect(bulkSends.get(created.guid)).rejects.toMatchObject({ code: 'BULK_SEND_NOT_FOUND' })
 })
 
 test('what got no answer is sent again under its key, and is done once', async () => {

@@ -215,11 +215,12 @@ interface SentPerson<State> {
 }
 
 export interface SentSigner
-  extends SentPerson<SignerState>, Pick<NewSigner, 'stage' | 'readAll' | 'disclaimer' | 'certificate'> {
+  extends
+    SentPerson<SignerState>,
+    Pick<NewSigner, 'stage' | 'readAll' | 'disclaimer' | 'certificate' | 'certificateType'> {
   /** When it became their turn; null as long as it has not. */
   readonly calledAt: Date | null
   readonly signsFor: string | null
-  readonly certificateType: string | null
   /** Null also to who may only look. */
   readonly privateMessage: string | null
   /** They have seen a page of it. */

@@ -29,8 +29,8 @@ interface Drag {
   readonly guides: Guides
   readonly from: { readonly x: number; readonly y: number }
   readonly elements: readonly HTMLElement[]
-  /** It was selected besides others: let go where it stands, it is no longer. */
-  readonly isLeft: boolean
+  /** What is selected once it is let go where it stands. */
+  readonly ifStill: readonly string[]
   /** The boxes before. */
   readonly moved: readonly PlacedBox[]
   /** How far, in points; undefined as long as the pointer has hardly moved. */
@@ -103,6 +103,8 @@ export function useBoxDrag(places: PlacesOfFile, source: PageSource) {
     const isAdded = isSeveral || event.shiftKey || event.ctrlKey || event.metaKey
     const isIn = selected.includes(box.key)
     const keys = edges ? [box.key] : isIn ? selected : isAdded ? [...selected, box.key] : [box.key]
+    // One of several that is pressed is selected alone, or taken out of them.
+    const ifStill = !isIn || edges ? keys : isAdded ? keys.filter((key) => key !== box.key) : [box.key]
     setSelected(keys)
     event.currentTarget.setPointerCapture(event.pointerId)
     const desk = event.currentTarget.closest('[data-places]')
@@ -110,7 +112,7 @@ export function useBoxDrag(places: PlacesOfFile, source: PageSource) {
     const from = { x: event.clientX, y: event.clientY }
     const moved = boxes.filter(({ key }) => keys.includes(key))
     const guides = guidesOf(box, sheet)
-    drag.current = { box, keys, moved, edges, sheet, guides, from, elements, isLeft: isAdded && isIn, by: undefined }
+    drag.current = { box, keys, moved, edges, sheet, guides, from, elements, ifStill, by: undefined }
   }
 
   const move = (event: PointerEvent) => {
@@ -123,9 +125,12 @@ export function useBoxDrag(places: PlacesOfFile, source: PageSource) {
   const end = (isKept: boolean) => {
     const now = drag.current
     drag.current = null
-    if (now?.isLeft && !now.by && isKept) setSelected((all) => all.filter((key) => key !== now.box.key))
-    if (!now?.by) return
-    const { box, edges, sheet, keys, by, elements } = now
+    if (!now) return
+    const { box, edges, sheet, keys, by, elements, ifStill } = now
+    if (!by) {
+      if (isKept) setSelected(ifStill)
+      return
+    }
     for (const element of elements) element.style.translate = ''
     // The style that React last wrote stands again, also where nothing changes.
     if (edges) Object.assign(elements[0]?.style ?? {}, boxStyle(box, sheet.page))

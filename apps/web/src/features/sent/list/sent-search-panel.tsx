@@ -10,16 +10,15 @@ import { countFilters, MAX_FILTER_TEXT, type SentSearch } from './sent-filters.t
 interface SentSearchPanelProps {
   search: SentSearch
   subscription: string | undefined
-  isFetching: boolean
+  list: { isFetching: boolean; reload: () => void }
   onSearch: (search: SentSearch) => void
-  onRefresh: () => void
   /** The filters that are kept. */
   children: ReactNode
 }
 
 /** Everything that the list can be searched and filtered by. */
 export function SentSearchPanel(props: SentSearchPanelProps) {
-  const { search, subscription, isFetching, onSearch, onRefresh, children } = props
+  const { search, subscription, list, onSearch, children } = props
   const t = useText()
   const change = (changed: Partial<SentSearch>) => onSearch({ ...search, ...changed })
   return (
@@ -39,7 +38,7 @@ export function SentSearchPanel(props: SentSearchPanelProps) {
       tools={
         <>
           {children}
-          <RefreshButton bordered {...{ isFetching, onRefresh }} />
+          <RefreshButton bordered isFetching={list.isFetching} onRefresh={list.reload} />
         </>
       }
     >

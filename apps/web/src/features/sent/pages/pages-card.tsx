@@ -38,7 +38,7 @@ export function PagesCard({ document, place }: PagesCardProps) {
         <span className={styles.beside}>
           <span className={styles.act}>
             <Eye size={18} aria-hidden /> {t('sent.showPages')}
-          </span>
+          </span>{' '}
           <span className="muted">{t('send.pages', { count: document.pages })}</span>
         </span>
       </button>
