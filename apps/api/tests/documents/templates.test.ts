@@ -89,18 +89,18 @@ test('what is sent keeps the id and the version, fills the roles, and uses no fi
 test('the list is narrowed to what was sent from a template, in any version, and only to what the caller sees', async () => {
   const { template, tag } = await create(contentOf([await open.upload('biel')]), { share: 'subscription' })
   const { template: other } = await create(contentOf([await open.upload('biel')]))
-  const useOf = async (who: 'biel' | 'ana', of: Template) => {
-    const answer = await use(who, of, { roles: FILLED })
+  const sendOf = async (who: 'biel' | 'ana', { guid }: Template) => {
+    const answer = await open.write(who, `POST templates/${guid}/dispatches`, { roles: FILLED })
     expect(answer.status).toBe(201)
     return ((await answer.json()) as { documents: { guid: string }[] }).documents[0]!.guid
   }
-  const first = await useOf('biel', template)
+  const first = await sendOf('biel', template)
   const content = contentOf([template.content.documents[0]!.file], { message: 'Second version' })
   const next = await open.write('biel', `POST templates/${template.guid}/versions`, { content }, ifVersion(tag))
   expect(next.status).toBe(201)
-  const second = await useOf('biel', template)
-  await useOf('biel', other)
-  const anas = await useOf('ana', template)
+  const second = await sendOf('biel', template)
+  await sendOf('biel', other)
+  const anas = await sendOf('ana', template)
   const found = async (who: 'biel' | 'ana', search: string) => {
     const answer = await open.ask(who, `documents?${search}`)
     return ((await answer.json()) as { data: { guid: string }[] }).data.map(({ guid }) => guid)

@@ -7,6 +7,7 @@ import type { MailReader } from '../notifications/ports.ts'
 import type { Owner } from '../owner.ts'
 import type { RequestEnd } from '../keyed-requests.ts'
 import type { Holdings, SuggestedPerson } from './people/ports.ts'
+import type { SentFilters } from './sent-filters.ts'
 
 /** Who a document comes from: a program, a person, or, with neither, the operator on behalf of a subscription. */
 export interface Sender {
@@ -262,27 +263,6 @@ export interface Cancellation {
   readonly at: Date
   /** Of the request that asks for it; undefined where it came without a key. */
   readonly end?: RequestEnd | undefined
-}
-
-export interface SentFilters {
-  readonly state?: DocumentState
-  /** Part of the file's name, in any case and with or without accents. */
-  readonly fileName?: string
-  /** Part of the name or the user id of a signer or an approver. */
-  readonly person?: string
-  readonly tag?: string
-  /** From which it was sent, in any of its versions. */
-  readonly templateId?: string
-  /** Sent at or after this instant. */
-  readonly from?: Date
-  /** Sent before this instant. */
-  readonly before?: Date
-  /** Open, and nothing has happened since this instant. */
-  readonly silentSince?: Date
-  /** Whose turn it is on it, as a signer or as an approver. */
-  readonly awaits?: string
-  /** Of the file as it came, in hexadecimal digits. */
-  readonly sha256?: string
 }
 
 /** The last document of the page before: what follows is older, or as old with a smaller id. */

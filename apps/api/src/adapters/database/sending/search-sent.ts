@@ -5,14 +5,8 @@
  */
 import type { Kysely } from 'kysely'
 import type { DocumentState } from '@rubrica/domain'
-import type {
-  AwaitedPerson,
-  SentFilters,
-  SentItem,
-  SentPlace,
-  SentQuery,
-  Watcher,
-} from '../../../modules/sending/ports.ts'
+import type { AwaitedPerson, SentItem, SentPlace, SentQuery, Watcher } from '../../../modules/sending/ports.ts'
+import type { SentFilters } from '../../../modules/sending/sent-filters.ts'
 import { partOf } from '../documents/words-of.ts'
 import { findNamedPeople, type NamedPeople } from './find-named-people.ts'
 import { preparedQuery } from '../prepared-statements.ts'
