@@ -49,6 +49,7 @@ test('its pages are shown with who signs where, by keyboard too', async ({ page,
   const dialog = page.getByRole('dialog', { name: 'Placed.pdf' })
   await expect(dialog.getByRole('img', { name: 'Page 1 of 1' })).toBeVisible()
   await expect(dialog.locator('[data-place]')).toHaveText([/1 Ana Vidal Serra/, /2 Carla Núñez/, /2 Carla Núñez/])
+  await expectAccessible(page)
   const box = (await dialog.locator('[data-place]').first().boundingBox())!
   const sheet = (await dialog.locator('[data-page]').boundingBox())!
   expect((box.x - sheet.x) / sheet.width).toBeCloseTo(60 / 595, 2)
@@ -188,7 +189,7 @@ for (const { title, width, use, language } of LOOKS) {
         await look(page)
       }
       await page.getByRole('button', { name: texts.sent.showPages }).click()
-      await expect(page.getByRole('dialog').locator('[data-place]').first()).toBeVisible()
+      await expect(page.getByRole('dialog').locator('[data-page] img').first()).toBeVisible()
       await look(page)
       await page.getByRole('button', { name: texts.common.close }).click()
       await page.getByRole('button', { name: texts.sent.withdraw.open }).click()

@@ -71,7 +71,8 @@ function Signers({
 }: Pick<PagesDialogProps, 'signers'> & { onGo: (place: SignerPlaces['places'][number]) => void }) {
   const t = useText()
   return (
-    <ul className={styles.signers} aria-label={t('sent.whoSignsWhere')}>
+    // It scrolls, and may hold nothing else to focus.
+    <ul className={styles.signers} tabIndex={0} aria-label={t('sent.whoSignsWhere')}>
       {signers.map(({ signer, number, places }) => {
         const { text, tone } = standingOfSigner(signer)
         return (
