@@ -3,8 +3,8 @@ import type { FieldFault } from '@rubrica/domain'
 import type { GuestWish } from '../guests/ports.ts'
 import type { RequestEnd } from '../keyed-requests.ts'
 import type { Owner } from '../owner.ts'
+import type { DispatchRequest, SentDispatch } from '../sending/dispatches/ports.ts'
 import type { PersonReference, SendingStore, Watcher } from '../sending/ports.ts'
-import type { DispatchRequest, SentDispatch } from '../sending/send-dispatch.ts'
 
 /** A sheet as a table of texts. */
 export interface Sheet {

@@ -7,7 +7,7 @@ import type { MailReader } from '../notifications/ports.ts'
 import type { Owner } from '../owner.ts'
 import type { RequestEnd } from '../keyed-requests.ts'
 import type { Holdings, SuggestedPerson } from './people/ports.ts'
-import type { SentFilters } from './sent-filters.ts'
+import type { SentFilters } from './filters/ports.ts'
 
 /** Who a document comes from: a program, a person, or, with neither, the operator on behalf of a subscription. */
 export interface Sender {

@@ -1,13 +1,8 @@
 /** Send, opened to send a document once more, or to go on with its signed file. */
 import { useQuery } from '@tanstack/react-query'
 import type { Draft } from './draft.ts'
+import type { CopyWish } from './duplicate/load-sent.ts'
 import type { TemplateWish } from './templates/load-template.ts'
-
-/** What the address says: which sent document, and which of its files. */
-export interface CopyWish {
-  readonly docGuid: string
-  readonly file: 'original' | 'signed'
-}
 
 /** What Send may begin with, besides nothing and a draft. */
 export type StartWish = CopyWish | TemplateWish

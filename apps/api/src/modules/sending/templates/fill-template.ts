@@ -1,5 +1,5 @@
 import type { FieldFault } from '@rubrica/domain'
-import type { DispatchedDocument, DispatchedSigner, DispatchRequest } from '../send-dispatch.ts'
+import type { DispatchedDocument, DispatchedSigner, DispatchRequest } from '../dispatches/ports.ts'
 import type { Lock, PersonOrRole, TemplateContent, TemplatePlace, TemplateSigner } from './ports.ts'
 import { foldRole, rolesOf, type RoleTaker } from './roles.ts'
 

@@ -1,8 +1,13 @@
 /** What a sent document was made of, fetched for a draft of its own. */
 import { senderApi } from '../../../shared/sending/sender-api.ts'
 import { EMPTY_DRAFT, type Draft, type DraftPerson } from '../draft.ts'
-import type { CopyWish } from '../use-prefill.ts'
 import { askedOf, draftOfSent, type SentDocument } from './draft-of-sent.ts'
+
+/** What the address says: which sent document, and which of its files. */
+export interface CopyWish {
+  readonly docGuid: string
+  readonly file: 'original' | 'signed'
+}
 
 /** Of each visit, so that a file whose answer was lost is there once. */
 const keys = new Map<string, string>()

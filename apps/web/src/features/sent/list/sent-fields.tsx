@@ -72,7 +72,11 @@ export function SentFields({ filters, subscription, onChange }: SentFilterProps)
         maxLength={MAX_TAG}
         onChange={(tag) => onChange({ tag: tag || undefined })}
       />
-      <TemplateField {...{ filters, subscription, onChange }} />
+      <TemplateField
+        template={filters.template}
+        subscription={subscription}
+        onChange={(template) => onChange({ template })}
+      />
       <SilentField {...{ filters, onChange }} />
       <SelectField
         label={t('sent.turnOf')}
