@@ -185,6 +185,22 @@ test('several boxes are selected, aligned and moved together', async ({ page, sc
   await page.getByRole('button', { name: 'Align on the left' }).click()
   const leftOf = async (index: number) => Math.round((await boxes(page).nth(index).boundingBox())!.x)
   expect(await leftOf(0)).toBe(await leftOf(1))
+  // Without Shift, as by a finger: each press takes in or out, by key too, and one beside the boxes adds none.
+  const several = page.getByRole('button', { name: 'Select several' })
+  await several.click()
+  await boxes(page).first().click()
+  await expect(page.getByText('2 boxes selected')).toHaveCount(0)
+  await expect(boxes(page).first()).toHaveAttribute('aria-pressed', 'false')
+  await boxes(page).first().press('Enter')
+  await expect(page.getByText('2 boxes selected')).toBeVisible()
+  await sheet.click({ position: { x: width * 0.2, y: height * 0.8 } })
+  await expect(boxes(page)).toHaveCount(2)
+  const before = await leftOf(1)
+  await several.click()
+  await boxes(page).first().click()
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect.poll(() => leftOf(0)).toBeGreaterThan(before)
+  expect(await leftOf(1)).toBe(before)
 })
 
 test('words of the document place a signature, and those that are not there are told when it is sent', async ({
@@ -261,6 +277,12 @@ for (const { width, language, use } of LOOKS) {
       await page.getByRole('radio', { name: /Carla/ }).check()
       await page.getByRole('button', { name: 'Place on page 1' }).click()
       await expect(boxes(page)).toHaveCount(2)
+      await page.getByRole('button', { name: 'Select several' }).click()
+      const press = 'hasTouch' in use ? 'tap' : 'click'
+      await boxes(page).first()[press]()
+      await expect(page.getByText('2 boxes selected')).toBeVisible()
+      await boxes(page).first()[press]()
+      await expect(page.getByText('2 boxes selected')).toHaveCount(0)
       const up = page.getByRole('button', { name: 'Move up' })
       if (await up.isVisible()) {
         const before = Number(await bottom(page).inputValue())

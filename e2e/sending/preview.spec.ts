@@ -22,7 +22,12 @@ const preview = (page: Page) => page.getByRole('dialog', { name: 'Preview' })
 
 /** Two files to Ana, whom Carla approves, and a copy to Carla. */
 async function putTogether(page: Page): Promise<void> {
-  await page.getByLabel(/Choose PDF files/).setInputFiles([pdf('Lease.pdf', 2), pdf('Annex.pdf')])
+  await page
+    .getByLabel(/Choose PDF files/)
+    .setInputFiles([
+      ...[pdf('Lease.pdf', 2), pdf('Annex.pdf')],
+      { name: 'Prices.csv', mimeType: 'text/csv', buffer: Buffer.from('flat,900') },
+    ])
   await expect(page.getByText('2 pages')).toBeVisible()
   await addPerson(page, 'Add somebody who signs', 'ana')
   await page.getByText(/^More for Ana/).click()
@@ -55,6 +60,8 @@ test('a sender looks at the screen and the mail of each person, in their languag
     'Carla Núñez Ortega gets a copy',
   ])
   await expect(dialog.getByRole('button', { name: 'Approve' })).toBeDisabled()
+  await dialog.getByRole('tab', { name: 'Attachments' }).press('Enter')
+  await expect(dialog.getByRole('list', { name: 'Attachments' })).toHaveText('Prices.csv')
   await dialog.getByRole('button', { name: 'Next person' }).press('Enter')
   // Ana’s own screen, in hers: the pages, the place of her signature with its look, and nothing to press.
   await expect(dialog.getByRole('button', { name: 'Unterzeichnen', exact: true })).toBeDisabled()

@@ -7,8 +7,12 @@ import { expectAccessible, openAs, test } from '../scenes/portal-scene.ts'
 import { openSent, REASON, sendAs, SENDER, sendSome } from '../scenes/sent-scene.ts'
 
 const see = (page: Page, name: string) => page.getByRole('link', { name: `See ${name}` })
-/** What can be done with the document. Keeping its people as a group does nothing to it. */
-const actions = (page: Page) => page.getByRole('main').getByRole('button').filter({ hasNotText: 'as a group' })
+/** What can be done with the document: to show its pages, and to keep its people as a group, does nothing to it. */
+const actions = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('button')
+    .filter({ hasNotText: /as a group|Show the pages/ })
 
 test('a document shows its people by stage, whose turn it is, and what happened; and back', async ({ page, scene }) => {
   const { prefix } = await sendSome(scene)
@@ -35,6 +39,32 @@ test('a document shows its people by stage, whose turn it is, and what happened;
   await expect(timeline.last()).toContainText(`Carla Núñez Ortega rejected the document`)
   await expect(timeline.last()).toContainText(REASON)
   await expect(actions(page)).toHaveText(['Download', /More\s*$/])
+})
+
+test('its pages are shown with who signs where, by keyboard too', async ({ page, scene }) => {
+  const at = (y: number) => ({ page: 1, x: 60, y, width: 180, height: 60 })
+  const signers = [
+    { userId: 'ana', positions: [at(60)] },
+    { userId: 'carla', positions: [at(160), at(260)] },
+  ]
+  const { guid } = await sendAs(scene, SENDER, { fileName: 'Placed.pdf', signers })
+  await openAs(page, scene, { name: SENDER, path: `/sent/${guid}` })
+  const show = page.getByRole('button', { name: 'Show the pages 1 page' })
+  await show.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Placed.pdf' })
+  await expect(dialog.getByRole('img', { name: 'Page 1 of 1' })).toBeVisible()
+  await expect(dialog.locator('[data-place]')).toHaveText([/1 Ana Vidal Serra/, /2 Carla Núñez/, /2 Carla Núñez/])
+  await expectAccessible(page)
+  const box = (await dialog.locator('[data-place]').first().boundingBox())!
+  const sheet = (await dialog.locator('[data-page]').boundingBox())!
+  expect((box.x - sheet.x) / sheet.width).toBeCloseTo(60 / 595, 2)
+  expect((sheet.y + sheet.height - box.y - box.height) / sheet.height).toBeCloseTo(60 / 842, 2)
+  const people = dialog.getByRole('list', { name: 'Who signs where' }).getByRole('listitem')
+  await expect(people).toContainText([/Ana Vidal Serra.*To sign/, /Carla Núñez Ortega.*To sign/])
+  await people.nth(1).getByRole('button', { name: 'Go to where Carla' }).first().press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(show).toBeFocused()
 })
 
 test('what a person saw page by page is one line, and an event that nobody knows is told as such', async ({
@@ -163,6 +193,10 @@ for (const { title, width, use, language } of LOOKS) {
         await expect(page.getByRole('listitem').locator('time').first()).toBeVisible()
         await look(page)
       }
+      await page.getByRole('button', { name: texts.sent.showPages }).click()
+      await expect(page.getByRole('dialog').locator('[data-page] img').first()).toBeVisible()
+      await look(page)
+      await page.getByRole('button', { name: texts.common.close }).click()
       await page.getByRole('button', { name: texts.sent.withdraw.open }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
       await look(page)

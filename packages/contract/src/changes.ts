@@ -197,7 +197,16 @@ export const copyDocument = endpoint({
   headers: idempotencyHeaders,
   body: z.object({ file: z.enum(['original', 'signed']) }),
   problems: ['DOCUMENT_NOT_FOUND', 'DOCUMENT_DAMAGED', 'PDF_REFUSED', 'PDF_ENCRYPTED', 'PDF_TOO_COMPLEX'],
-  answers: { 201: z.object({ file: guid, attachments: z.array(guid) }).meta({ id: 'CopiedFiles' }) },
+  answers: {
+    201: z
+      .object({
+        file: guid,
+        attachments: z.array(guid),
+        /** Of each attachment, the signers of the document that it was sent to; none for everybody. */
+        addressees: z.array(z.array(guid)),
+      })
+      .meta({ id: 'CopiedFiles' }),
+  },
 })
 
 const { pages, findings } = uploadedFile.shape

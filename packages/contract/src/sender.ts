@@ -191,6 +191,10 @@ export const sentDocument = z
         disclaimer: z.object({ title: z.string(), text: z.string() }).nullable(),
         /** The only one that they may sign with. */
         certificate: z.object({ guid, alias: z.string() }).nullable(),
+        /** The only type of certificates that they may sign with. */
+        certificateType: z.string().nullable(),
+        /** What was written to them alone; null to who may only look. */
+        privateMessage: z.string().nullable(),
         /** Whether they have seen a page of it. */
         opened: z.boolean(),
         /** Of somebody without an account, whose `userId` says nothing; null of everybody else. */
@@ -284,6 +288,8 @@ export const sentFilters = {
   /** Part of the name or the user id of a signer or an approver. */
   person: z.string().max(255).optional(),
   tag: z.string().max(50).optional(),
+  /** From which it was sent, in any of its versions. */
+  template: guid.optional(),
   /** Days of sending, both included. */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),

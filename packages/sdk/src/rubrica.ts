@@ -1,5 +1,6 @@
 import { createClient, type ClientOf } from '@rubrica/contract'
 import { bearerOf, type Bearer, type Credentials } from './bearer.ts'
+import { BulkSends } from './bulk-sends.ts'
 import { Documents } from './documents.ts'
 import { throwProblem } from './errors.ts'
 import { Files, type FileSource } from './files.ts'
@@ -25,8 +26,15 @@ export type Settings = Credentials & {
   readonly fetch?: Fetch
 }
 
+type Attached = NonNullable<Described['attachments']>[number]
+type UploadedOr = { readonly file: string } | { readonly from: FileSource }
+
+/** What goes along with a document: a file of any kind, or one that was uploaded before, by its id. */
+export type Enclosure = Omit<Attached, 'file'> & UploadedOr
 /** A document to be signed: a file, or one that was uploaded before, by its id. */
-export type Outgoing = Omit<Described, 'file'> & ({ readonly file: string } | { readonly from: FileSource })
+export type Outgoing = Omit<Described, 'file' | 'attachments'> & {
+  readonly attachments?: readonly Enclosure[]
+} & UploadedOr
 export type Dispatch = Omit<Description, 'documents'> & { readonly documents: readonly Outgoing[] }
 export type Sent = Awaited<ReturnType<Calls['sendDispatch']>>
 
@@ -37,6 +45,7 @@ const TIMEOUT_MS = 120_000
 export class Rubrica {
   readonly files: Files
   readonly documents: Documents
+  readonly bulkSends: BulkSends
   /** Each call below `/v1`, as `/api/docs` of the server describes it. */
   readonly calls: Calls
   readonly #query: { subscription?: string }
@@ -51,6 +60,7 @@ export class Rubrica {
     this.#query = subscription === undefined ? {} : { subscription }
     this.files = new Files(this.calls, subscription)
     this.documents = new Documents({ calls: this.calls, subscription, wait })
+    this.bulkSends = new BulkSends({ calls: this.calls, subscription, wait })
   }
 
   /** Uploads what is not uploaded yet, and sends all of it to the same people: all of it or nothing. */
@@ -61,9 +71,23 @@ export class Rubrica {
   }
 
   async #describe(document: Outgoing): Promise<Described> {
-    if (!('from' in document)) return document
-    const { from, ...rest } = document
-    return { ...rest, file: (await this.files.upload(from)).id }
+    const { attachments = [], ...rest } = document
+    const enclosed: Attached[] = []
+    if (!('from' in rest)) {
+      for (const one of attachments) enclosed.push(await this.#enclose(one))
+      return { ...rest, attachments: enclosed }
+    }
+    // What was taken off the file when it was uploaded need not be taken off again.
+    const { from, decrypt, ...described } = rest
+    const { id: file } = await this.files.upload(from, decrypt && { decrypt })
+    for (const one of attachments) enclosed.push(await this.#enclose(one))
+    return { ...described, file, attachments: enclosed }
+  }
+
+  async #enclose(attachment: Enclosure): Promise<Attached> {
+    if (!('from' in attachment)) return attachment
+    const { from, ...rest } = attachment
+    return { ...rest, file: (await this.files.uploadAttachment(from)).id }
   }
 }
 

@@ -6,10 +6,14 @@ import type { BulkSendPorts } from '../modules/bulk-sends/keep-bulk-sends.ts'
 import type { BulkTemplates } from '../modules/bulk-sends/ports.ts'
 import type { RunBulkSendPorts } from '../modules/bulk-sends/run-bulk-send.ts'
 import { digestOf } from '../modules/digest-of.ts'
-import { callerOf } from '../modules/owner.ts'
+import type { Owner } from '../modules/owner.ts'
 import { actForOwner } from '../modules/sending/act-as-sender.ts'
+import type { Watcher } from '../modules/sending/ports.ts'
+import { dispatchOnce } from '../modules/sending/send-dispatch.ts'
+import { judgePlaces, type JudgePlacesPorts } from '../modules/sending/templates/judge-places.ts'
+import type { Template } from '../modules/sending/templates/ports.ts'
 import { rolesOf } from '../modules/sending/templates/roles.ts'
-import { judgeUse, sendUse, usableTemplate, type UsePorts } from '../modules/sending/templates/use-template.ts'
+import { composeUse, judgeUse, usableTemplate, type UsePorts } from '../modules/sending/templates/use-template.ts'
 import type { Foundation } from './foundation.ts'
 import type { Jobs } from './jobs.ts'
 import type { SentListPorts } from './sent-list.ts'
@@ -27,7 +31,7 @@ export function composeBulkSends(
     bulkSends: openBulkSendStore({ database, serverKeys, instance }, bulkSendByJob(queue)),
     sheets: openSheetReader(),
     people: sending.store,
-    templates: bulkTemplates(sending),
+    templates: bulkTemplates(sending, onceForEachVersion(sending)),
     actAs: (owner) => actForOwner(sending.memberships, owner),
   }
 }
@@ -35,19 +39,46 @@ export function composeBulkSends(
 /** Two files at once are in memory, however large: nobody waits for room. */
 const onLength = () => undefined
 
-const bulkTemplates = (ports: UsePorts): BulkTemplates => ({
+/** Of so many versions the places are known. */
+const MOST_KNOWN = 100
+
+/** A version never changes: it is looked through once, not for each row. */
+function onceForEachVersion(ports: JudgePlacesPorts) {
+  const known = new Map<string, ReturnType<typeof judgePlaces>>()
+  return (template: Template) => {
+    const name = `${template.id} ${template.shown}`
+    const before = known.get(name)
+    if (before) return before
+    const found = judgePlaces(ports, template)
+    known.set(name, found)
+    if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!)
+    // Next time it may be readable.
+    found.catch(() => known.delete(name))
+    return found
+  }
+}
+
+const bulkTemplates = (
+  ports: UsePorts,
+  placesOf: (template: Template) => ReturnType<typeof judgePlaces>,
+): BulkTemplates => ({
   find: async (user, { id, version }) => {
     const template = await usableTemplate(ports, user, { templateId: id, version })
     const { content, shown } = template
     return {
       ...{ id: template.id, version: shown, roles: rolesOf(content) },
       ...{ documents: content.documents.length, locks: content.locks },
-      judge: (use) => judgeUse(ports, user, { template, use }),
-      send: (key, use) => {
-        // The row is the request, whatever it has come to say meanwhile.
-        const keyed = { caller: callerOf(user)!, key, call: 'POST /v1/bulk', digest: digestOf({ row: key }) }
-        return sendUse(ports, user, { template, keyed, use, onLength })
+      judge: async (use) => {
+        const faults = await judgeUse(ports, user, { template, use })
+        // A row that has a file of its own has other words on it.
+        return faults.length > 0 || use.documents ? faults : placesOf(template)
       },
+      compose: (use) => composeUse(ports, user, { template, use, onLength }),
     }
+  },
+  send: (owner, key, compose) => {
+    // The row is the request, whatever it has come to say meanwhile.
+    const keyed = { caller: owner, key, call: 'POST /v1/bulk', digest: digestOf({ row: key }) }
+    return dispatchOnce(ports, keyed, compose)
   },
 })

@@ -63,6 +63,8 @@ const sent = {
       readAll: false,
       disclaimer: null,
       certificate: null,
+      certificateType: null,
+      privateMessage: null,
       opened: false,
       guest: null,
       approvers: [],
@@ -226,7 +228,7 @@ const EXAMPLES: Readonly<Partial<Record<CallName, CallExample>>> = {
   },
   savedFilters: { answer: { data: [{ guid: FILE, ...filter }] } },
   saveFilter: { body: filter },
-  copyDocument: { body: { file: 'original' }, answer: { file: FILE, attachments: [] } },
+  copyDocument: { body: { file: 'original' }, answer: { file: FILE, attachments: [], addressees: [] } },
   drafts: { answer: { data: [listedDraft] } },
   draftMails: {
     answer: {

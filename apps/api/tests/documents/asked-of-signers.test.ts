@@ -153,3 +153,43 @@ test('somebody who is no longer active is not sent to', async () => {
   expect([answer.status, ((await answer.json()) as { Code: string }).Code]).toEqual([422, 'SIGNER_UNKNOWN'])
   await rows(`update users set active = true where user_id = 'carla'`)
 })
+
+test('who sent a document reads again what was asked of each alone, to send it once more; a team that only looks does not', async () => {
+  const sent = await scene.send({
+    description: {
+      fileName: 'again.pdf',
+      signers: [
+        { userId: 'ana', privateMessage: 'Your share is a third.', certificate: certificateOf('ana') },
+        { userId: 'biel', certificateType: await typeOf('biel'), attachments: [1] },
+      ],
+    },
+    signers: [],
+    attachments: ['for-all.txt', 'for-biel.txt'].map((fileName) => ({ fileName, bytes: Buffer.from(fileName) })),
+  })
+  const ask = async (path: string, token: string, init: RequestInit = {}) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const answer = await fetch(`${scene.portal.url}/api/v1/documents/${sent.guid}${path}`, { ...init, headers })
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  }
+  const { body } = await ask('', scene.senderToken)
+  expect(body['signers']).toMatchObject([
+    { privateMessage: 'Your share is a third.', certificate: { guid: certificateOf('ana') }, certificateType: null },
+    { privateMessage: null, certificate: null, certificateType: await typeOf('biel') },
+  ])
+  const team = crypto.randomUUID()
+  await rows(
+    `with made as (insert into teams (id, subscription_id, name, created_at)
+        select $1, subscription_id, 'Readers', now() from documents where id = $2 returning id),
+      joined as (insert into team_members (team_id, user_id, may_manage) select id, $3, false from made)
+      update documents set team_id = $1 where id = $2`,
+    [team, sent.guid, scene.people.carla.userId],
+  )
+  await rows(`update user_subscriptions set roles = '{sender}' where user_id = $1`, [scene.people.carla.userId])
+  const seen = await ask('', scene.people.carla.token)
+  expect([seen.status, seen.body['mayManage']]).toEqual([200, false])
+  expect(JSON.stringify(seen.body)).not.toContain('a third')
+  const copied = await ask('/uploads', scene.senderToken, { method: 'POST', body: '{"file":"original"}' })
+  const bielsGuid = (body['signers'] as { guid: string }[])[1]!.guid
+  expect(copied.body['attachments']).toHaveLength(2)
+  expect(copied.body['addressees']).toEqual([[], [bielsGuid]])
+})

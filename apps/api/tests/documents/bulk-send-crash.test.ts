@@ -72,6 +72,40 @@ test.each([...REQUEST_FAILPOINTS, ...BULK_SEND_FAILPOINTS])(
   180_000,
 )
 
+test.each([
+  ['is archived', 'TEMPLATE_ARCHIVED', 'update templates set archived_at = now() where id = $1', ['sender']],
+  ['may not be sent any more', 'NOT_A_SENDER', 'select $1::uuid', [] as string[]],
+])(
+  'a row that was sent before the server died stays sent, although the template %s since',
+  async (_, code, change, roles) => {
+    const { server } = open.scene.portal
+    const guid = await checked(12)
+    await server.restart({ FAILPOINT: 'request-done' })
+    await calls.move('ana', guid, 'started').catch(() => undefined)
+    expect((await server.program.ended).signal).toBe('SIGKILL')
+    await open.rows(change, [template])
+    await open.giveRoles('ana', roles)
+    await server.restart({ FAILPOINT: undefined })
+    while (!(await over(guid))) await pause(100)
+    const rows = await open.rows<{ state: string; code: string | null; ids: number; documents: number }>(
+      `select state, code, cardinality(document_ids) as ids,
+          (select count(*)::int from documents where file_name = 'Row ' || (number - 2)) as documents
+        from bulk_send_rows where bulk_send_id = $1 order by state, code, number`,
+      [guid],
+    )
+    const sent = rows.filter(({ documents }) => documents > 0)
+    expect(sent.length).toBeGreaterThan(0)
+    expect(sent).toEqual(sent.map(() => ({ state: 'sent', code: null, ids: 1, documents: 1 })))
+    const others = rows.filter(({ documents }) => documents === 0)
+    expect(others.length).toBeGreaterThan(0)
+    expect(others).toEqual(others.map(() => ({ state: 'refused', code, ids: 0, documents: 0 })))
+    await open.rows(`update documents set file_name = 'Seen ' || file_name where file_name like 'Row %'`)
+    await open.rows('update templates set archived_at = null where id = $1', [template])
+    await open.giveRoles('ana', ['sender'])
+  },
+  180_000,
+)
+
 test(
   `${ROWS} rows are ${ROWS} documents, each once, however often the server is killed`,
   async () => {

@@ -106,6 +106,25 @@ test('the dry run finds everything that is wrong with every row, each with its c
   expect(data.at(-1)).toMatchObject({ state: 'good', findings: [{ isNotice: true, otherRow: 2 }] })
 })
 
+test('words of the template that give a signature its place are looked for before anything is sent', async () => {
+  const anchored = (anchor: string) => ({
+    signers: [
+      { role: 'Tenant', positions: [{ anchor: 'contract' }] },
+      { userId: 'biel', positions: [{ anchor }] },
+    ],
+  })
+  const findingsWith = async (anchor: string) => {
+    const template = await calls.template(anchored(anchor))
+    const mapping = { template, roles: [{ role: 'Tenant', userId: { column: 0 } }], fields: {} }
+    const { body } = await calls.checked('ana', 'Who\nana', mapping)
+    return (await calls.rows('ana', body.guid)).data.map(({ findings }) => findings.map(({ code }) => code))
+  }
+  const [good] = await findingsWith('contract')
+  expect(good).toEqual([])
+  const [bad] = await findingsWith('These words are nowhere')
+  expect(bad).toEqual(['WORDS_MISSING'])
+})
+
 test('a row that is corrected is judged at once, and nobody corrects what somebody else has changed', async () => {
   const { body, tag } = await calls.checked('ana', 'Who\nnobody\nbiel', columns(template))
   const name = { guid: body.guid, tag }

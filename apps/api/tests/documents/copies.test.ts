@@ -181,10 +181,31 @@ test('copies are given and taken after sending, in one event with both lists; wh
     [{ what: 'copies', person: null, before: names.carla, after: names.biel }],
   ])
   await sign('ana', document)
-  expect(await toldOf('carla', 'changed.pdf')).toEqual([])
+  // What is told to who lost it has a test of its own; of the end they hear nothing.
+  expect((await toldOf('carla', 'changed.pdf')).map(({ subject }) => subject)).toEqual([
+    'You no longer have a copy of changed.pdf',
+  ])
   expect(await toldOf('biel', 'changed.pdf')).toHaveLength(1)
   const late = await change(document.guid, { copies: [] })
   expect([late.status, late.code]).toEqual([409, 'DOCUMENT_NO_LONGER_AVAILABLE'])
+  expect(await findingsOf(document.guid)).toEqual([])
+})
+
+test('who loses a copy is told once, with the reason; who comes to sign it instead, or approves it, is not', async () => {
+  const reason = 'The wrong Carla'
+  const document = await send({ fileName: 'taken-back.pdf', copies: ['biel', 'carla'], approver: 'biel' })
+  expect((await change(document.guid, { copies: [], reason })).status).toBe(200)
+  const [mail, ...others] = await toldOf('carla', 'taken-back.pdf')
+  expect(others).toEqual([])
+  expect(mail!.subject).toBe('You no longer have a copy of taken-back.pdf')
+  expect(mail!.text).toContain('Registry has taken back your copy of “taken-back.pdf”.')
+  expect(mail!.text).toContain(`The reason given: ${reason}`)
+  const toBiel = (await toldOf('biel', 'taken-back.pdf')).map(({ subject }) => subject)
+  expect(toBiel).toEqual(['taken-back.pdf is waiting for your approval'])
+  const other = await send({ fileName: 'signs-now.pdf' })
+  expect((await change(other.guid, { copies: [], addSigners: [{ userId: 'carla' }] })).status).toBe(200)
+  const toCarla = (await toldOf('carla', 'signs-now.pdf')).map(({ subject }) => subject)
+  expect(toCarla).toEqual(['signs-now.pdf is waiting for your signature'])
   expect(await findingsOf(document.guid)).toEqual([])
 })
 

@@ -86,6 +86,48 @@ test('what is sent keeps the id and the version, fills the roles, and uses no fi
   expect(await codeOf(deleted)).toEqual([409, 'TEMPLATE_IN_USE'])
 })
 
+test('the list is narrowed to what was sent from a template, in any version, and only to what the caller sees', async () => {
+  const { template, tag } = await create(contentOf([await open.upload('biel')]), { share: 'subscription' })
+  const { template: other } = await create(contentOf([await open.upload('biel')]))
+  const sendOf = async (who: 'biel' | 'ana', { guid }: Template) => {
+    const answer = await open.write(who, `POST templates/${guid}/dispatches`, { roles: FILLED })
+    expect(answer.status).toBe(201)
+    return ((await answer.json()) as { documents: { guid: string }[] }).documents[0]!.guid
+  }
+  const first = await sendOf('biel', template)
+  const content = contentOf([template.content.documents[0]!.file], { message: 'Second version' })
+  const next = await open.write('biel', `POST templates/${template.guid}/versions`, { content }, ifVersion(tag))
+  expect(next.status).toBe(201)
+  const second = await sendOf('biel', template)
+  await sendOf('biel', other)
+  const anas = await sendOf('ana', template)
+  const found = async (who: 'biel' | 'ana', search: string) => {
+    const answer = await open.ask(who, `documents?${search}`)
+    return ((await answer.json()) as { data: { guid: string }[] }).data.map(({ guid }) => guid)
+  }
+  expect(await found('biel', `template=${template.guid}`)).toEqual([second, first])
+  expect(await found('biel', `template=${template.guid.toUpperCase()}&limit=1`)).toEqual([second])
+  expect(await found('biel', `template=${template.guid}&state=completed`)).toEqual([])
+  expect(await found('ana', `template=${template.guid}`)).toEqual([anas])
+  expect(await found('biel', `template=${crypto.randomUUID()}`)).toEqual([])
+  expect(await codeOf(await open.ask('biel', 'documents?template=lease'))).toEqual([400, 'VALIDATION_FAILED'])
+})
+
+test('a repeated use is answered as the first one, also once the template is archived; a new one is refused', async () => {
+  const { template, tag } = await create(contentOf([await open.upload('biel')]))
+  const key = { 'idempotency-key': crypto.randomUUID() }
+  const first = await use('biel', template, { roles: FILLED }, key)
+  expect(first.status).toBe(201)
+  const archived = await open.write('biel', `PATCH templates/${template.guid}`, { isArchived: true }, ifVersion(tag))
+  expect(archived.status).toBe(200)
+  const again = await use('biel', template, { roles: FILLED }, key)
+  expect([again.status, await again.json()]).toEqual([201, await first.json()])
+  expect(await codeOf(await use('biel', template, { roles: FILLED, message: 'Other' }, key))).toEqual([
+    ...[422, 'IDEMPOTENCY_KEY_REUSED'],
+  ])
+  expect(await codeOf(await use('biel', template, { roles: FILLED }))).toEqual([409, 'TEMPLATE_ARCHIVED'])
+})
+
 test('a change makes the next version of two at once one wins, and the versions before stay as they were', async () => {
   const { template, tag } = await create(contentOf([await open.upload('biel')]))
   const { documents } = template.content
@@ -125,10 +167,10 @@ test('what a template locks is not given, each by its pointer; what it does not 
   const { template } = await create(contentOf([await open.upload('biel')], { locks }))
   const given = {
     ...{ fileNames: ['x.pdf'], message: '', tags: [], deadline: '2099-01-01T00:00:00Z' },
-    ...{ documents: [{ file: await open.upload('biel') }], signers: [{ userId: 'ana' }] },
+    ...{ documents: [{ file: await open.upload('biel') }], signers: [{ userId: 'ana' }], copies: [] },
   }
   const faults = await faultsOf(await use('biel', template, { roles: FILLED, ...given }))
-  const named = ['deadline', 'documents', 'fileNames', 'message', 'signers', 'tags']
+  const named = ['copies', 'deadline', 'documents', 'fileNames', 'message', 'signers', 'tags']
   expect(
     faults!
       .filter(([, code]) => code === 'LOCKED')

@@ -19,6 +19,8 @@ import type * as Sdk from '@rubrica/sdk'
 const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '../../../..')
 
+const SCOPES = ['documents', 'templates', 'bulk'].flatMap((scope) => ['--scope', scope])
+
 let folder: TemporaryDirectory
 let scene: Scene
 let sdk: typeof Sdk
@@ -31,7 +33,7 @@ beforeAll(async () => {
   sdk = (await import(pathToFileURL(join(published, 'index.js')).href)) as typeof Sdk
   scene = await openScene({ postgres: inject('sharedPostgres') })
   const { server } = scene.portal
-  const added = await runCli(['client', 'add', 'erp', '--subscription', 'Demo', '--scope', 'documents', '--json'], {
+  const added = await runCli(['client', 'add', 'erp', '--subscription', 'Demo', ...SCOPES, '--json'], {
     DATABASE_URL: server.database?.url,
     DATA_DIR: server.dataDir,
   })
@@ -83,6 +85,74 @@ test('a list is read page after page, whatever the size of the pages', async () 
   const listed: string[] = []
   for await (const { guid } of rubrica.documents.list({ fileName: 'Lot', limit: '2' })) listed.push(guid)
   expect(listed.toSorted()).toEqual(sent.documents.map(({ guid }) => guid).toSorted())
+})
+
+test('what goes along is uploaded with the document, whatever it is, and only for whom it is', async () => {
+  const rubrica = open()
+  const annex = { name: 'Prices.csv', content: new TextEncoder().encode('flat,900') }
+  const plan = await rubrica.files.uploadAttachment({ name: 'Plan.bin', content: new Uint8Array([1, 2, 3]) })
+  const { documents } = await rubrica.send({
+    documents: [{ from: inMemory('Along.pdf'), attachments: [{ from: annex, signers: [1] }, { file: plan.id }] }],
+    signers: [{ userId: 'ana' }, { userId: 'biel' }],
+  })
+  const { guid: docGuid } = documents[0]!
+  const { data } = await rubrica.calls.sentAttachments({ params: { docGuid } })
+  expect(data.map(({ fileName, size }) => [fileName, size])).toEqual([
+    ['Plan.bin', 3],
+    ['Prices.csv', 8],
+  ])
+  const { signers } = await rubrica.documents.get(docGuid)
+  const namesFor = async (who: 'ana' | 'biel', at: number) =>
+    JSON.stringify(await scene.people[who].call.attachments({ params: { signerGuid: signers[at]!.guid } }))
+  expect(await namesFor('ana', 0)).not.toContain('Prices.csv')
+  expect(await namesFor('biel', 1)).toContain('Prices.csv')
+})
+
+test('an encrypted file is taken with the consent and its password, and sent without its encryption', async () => {
+  const [from, locked] = [join(folder.path, 'clear.pdf'), join(folder.path, 'Locked.pdf')]
+  writeFileSync(from, makePdf())
+  await run('qpdf', ['--encrypt', 'open sesame', 'owner', '256', '--', from, locked])
+  const rubrica = open()
+  await expect(rubrica.files.upload(locked)).rejects.toMatchObject({ code: 'PDF_ENCRYPTED' })
+  await expect(rubrica.files.upload(locked, { decrypt: { consent: true, password: 'x' } })).rejects.toMatchObject({
+    code: 'PDF_PASSWORD_NEEDED',
+  })
+  const decrypt = { consent: true, password: 'open sesame' } as const
+  const uploaded = await rubrica.files.upload(locked, { decrypt })
+  expect([uploaded.name, uploaded.findings.map(({ code }) => code)]).toEqual(['Locked.pdf', ['DECRYPTED']])
+  const { documents } = await rubrica.send({ documents: [{ from: locked, decrypt }], signers: [{ userId: 'ana' }] })
+  const content = await (await rubrica.documents.content(documents[0]!.guid)).text()
+  expect(content).not.toContain('/Encrypt')
+})
+
+test('a sheet is handed over, mapped, corrected and sent, and its result fetched', async () => {
+  const rubrica = open()
+  const withScope = (scope: string) => new sdk.Rubrica({ url: scene.portal.url, ...program, scope })
+  const { bulkSends } = withScope('bulk')
+  const { id: file } = await rubrica.files.upload(inMemory('Lease.pdf'))
+  const template = await withScope('templates').calls.createTemplate({
+    body: { name: 'Lease', content: { documents: [{ file }], signers: [{ role: 'Tenant', positions: [] }] } },
+  })
+  const sheet = ['Who,Title', 'ana,Bulk one', 'nobody-here,Bulk two', 'biel,Bulk three'].join('\n')
+  const created = await bulkSends.create({ name: 'Tenants.csv', content: new TextEncoder().encode(sheet) })
+  await bulkSends.map(created, {
+    ...{ template: template.guid, fields: { title: { column: 1 } } },
+    roles: [{ role: 'Tenant', userId: { column: 0 } }],
+  })
+  const pause = { shortest: 50, longest: 200 }
+  const checked = await bulkSends.untilChecked(created.guid, { pause })
+  expect(checked).toMatchObject({ state: 'checked', counts: { good: 2, wrong: 1 } })
+  const [wrong] = await gather(bulkSends.rows(created.guid, 'wrong'))
+  expect(wrong).toMatchObject({ number: 3, findings: [{ code: 'PERSON_UNKNOWN', column: 0 }] })
+  const { row } = await bulkSends.correct(checked, 3, { cells: ['carla', 'Bulk two'] })
+  expect(row.state).toBe('good')
+  await bulkSends.start(created.guid)
+  expect(await bulkSends.untilOver(created.guid, { pause })).toMatchObject({ counts: { sent: 3 } })
+  expect(await gather(rubrica.documents.list({ template: template.guid }))).toHaveLength(3)
+  expect(await (await bulkSends.result(created.guid)).text()).toContain('Bulk two')
+  expect((await bulkSends.list()).map(({ guid }) => guid)).toContain(created.guid)
+  await bulkSends.delete(created.guid)
+  await expect(bulkSends.get(created.guid)).rejects.toMatchObject({ code: 'BULK_SEND_NOT_FOUND' })
 })
 
 test('what got no answer is sent again under its key, and is done once', async () => {

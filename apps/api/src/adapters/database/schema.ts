@@ -130,6 +130,8 @@ export interface DocumentTable {
   audit_hash: Buffer | null
   /** Of the last event of its log. */
   last_event_at: MaybeInstant
+  /** Of its dispatch. */
+  template_id: string | null
   uploaded_at: Instant
   ended_at: MaybeInstant
 }

@@ -77,7 +77,7 @@ export function openMailWriter({
         link: portalEntry(`/approvals/${approval.approverId}`),
       }),
     toCopy: (copy) => writeEnd(textsOf(copy.person).toCopy, copy, portalEntry(`/copies/${copy.copyId}`)),
-    toLoser: (lost) => writeLoss(textsOf(lost.person).toLoser, lost),
+    toLoser: (lost) => writeLoss(textsOf(lost.person)[lost.isCopy ? 'toCopyLoser' : 'toLoser'], lost),
     toSender: (mail) =>
       writeSenderMail({ texts: textsOf(mail.person).toSender, language: languageFor(mail.person) }, mail, portalEntry),
     recovery: (mail) => writeRecovery(textsOf({ language: languageWished(mail) }).recovery, mail, portalEntry),
@@ -156,7 +156,7 @@ function writeEnd(
 }
 
 function writeLoss(
-  texts: Catalogue['mail']['toLoser'],
+  texts: Catalogue['mail']['toLoser' | 'toCopyLoser'],
   { lossId, fileName, senderName, person, reason }: LostDocument,
 ): MailMessage {
   const values = { name: person.name, file: fileName, sender: senderName, reason }

@@ -60,14 +60,14 @@ export function changeHandlers(ports: ChangePorts & CopyPorts): Pick<Handlers, C
       }
     },
     copyDocument: async ({ caller, params, headers, body, answerRoom }) => {
-      const { file, attachments } = await copyDocument(ports, {
+      const { file, attachments, addressees } = await copyDocument(ports, {
         watcher: caller,
         documentId: params.docGuid,
         file: body.file,
         idempotencyKey: headers['idempotency-key'],
         onLength: (bytes) => answerRoom.take(bytes),
       })
-      return { file, attachments: [...attachments] }
+      return { file, attachments: [...attachments], addressees: addressees.map((ids) => [...ids]) }
     },
   }
 }

@@ -38,6 +38,8 @@ export const describeSent = (document: SentDocument) => ({
     readAll: signer.readAll,
     disclaimer: signer.disclaimer,
     certificate: signer.certificate && { guid: signer.certificate.id, alias: signer.certificate.alias },
+    certificateType: signer.certificateType,
+    privateMessage: signer.privateMessage,
     opened: signer.hasOpened,
     guest: signer.guest && { ...signer.guest, provedAt: signer.guest.provedAt?.toISOString() ?? null },
     approvers: signer.approvers.map(toPerson),

@@ -3,7 +3,8 @@ import type { Contract } from '@rubrica/contract'
 import { dayAfter, startOfDay } from '@rubrica/domain'
 import type { DocumentBytes } from '../../modules/pending-documents/ports.ts'
 import { fetchSentDocument, followDocument, followEvents } from '../../modules/sending/follow-document.ts'
-import type { SendingStore, SentFilters, SentItem, Watcher } from '../../modules/sending/ports.ts'
+import type { SendingStore, SentItem, Watcher } from '../../modules/sending/ports.ts'
+import type { SentFilters } from '../../modules/sending/filters/ports.ts'
 import { Answer, type Call, type Handlers } from '../bind/call-types.ts'
 import { answerPage } from '../lists/answer-page.ts'
 import type { PageCursors } from '../lists/page-cursors.ts'
@@ -28,9 +29,9 @@ function filtersOf(
   { caller, query }: Pick<Call<Contract['sentDocuments']>, 'caller' | 'query'>,
   now: Date,
 ): SentFilters {
-  const { state, fileName, person, tag, from, to, silentDays, needsMe, sha256, timeZone = 'UTC' } = query
+  const { state, fileName, person, tag, template, from, to, silentDays, needsMe, sha256, timeZone = 'UTC' } = query
   return {
-    ...{ state, fileName, person, tag, sha256 },
+    ...{ state, fileName, person, tag, templateId: template, sha256 },
     awaits: needsMe && (caller.userId ?? NOBODY),
     from: from === undefined ? undefined : startOfDay(from, timeZone),
     before: to === undefined ? undefined : startOfDay(dayAfter(to), timeZone),

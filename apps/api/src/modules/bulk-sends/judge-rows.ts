@@ -54,6 +54,9 @@ function asFinding(fault: FieldFault, mapping: Mapping): Finding {
   const role = part === 'roles' ? mapping.roles.find((one) => folded(one.role) === folded(name ?? '')) : undefined
   const column = role ? columnOfRole(role) : (COLUMNS[part ?? '']?.(mapping) ?? null)
   if (part === 'deadline' && fault.code === 'INVALID') return { code: 'DATE_PAST', column, isNotice: false }
+  if (fault.code === 'ANCHOR_NOT_FOUND') {
+    return { code: 'WORDS_MISSING', column: null, isNotice: false, detail: fault.problem }
+  }
   return { code: 'NOT_FITTING', column, isNotice: false, detail: `${fault.path.join('.')} ${fault.problem}`.trim() }
 }
 

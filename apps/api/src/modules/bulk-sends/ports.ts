@@ -3,6 +3,7 @@ import type { FieldFault } from '@rubrica/domain'
 import type { GuestWish } from '../guests/ports.ts'
 import type { RequestEnd } from '../keyed-requests.ts'
 import type { Owner } from '../owner.ts'
+import type { DispatchRequest, SentDispatch } from '../sending/dispatches/ports.ts'
 import type { PersonReference, SendingStore, Watcher } from '../sending/ports.ts'
 
 /** A sheet as a table of texts. */
@@ -62,6 +63,7 @@ export const FINDING_CODES = [
   'FILE_AMBIGUOUS',
   'FILE_TWICE',
   'ROW_TWICE',
+  'WORDS_MISSING',
   'NOT_FITTING',
 ] as const
 
@@ -261,17 +263,19 @@ export interface BulkTemplate {
   readonly locks: readonly string[]
   /** @returns what is wrong with a use; nothing is sent */
   judge(use: RowUse): Promise<readonly FieldFault[]>
-  /**
-   * @param key the same one sends once: the second time nothing is asked for
-   * @param use what is sent
-   * @throws {PortalError} what sending throws, and what `use` does
-   */
-  send(key: string, use: () => Promise<RowUse>): Promise<{ readonly documents: readonly { readonly id: string }[] }>
+  /** A use of it, as the one who found it sends it. @throws {PortalError} VALIDATION_FAILED */
+  compose(use: RowUse): DispatchRequest
 }
 
 export interface BulkTemplates {
   /** @throws {PortalError} TEMPLATE_NOT_FOUND, TEMPLATE_ARCHIVED */
   find(user: Watcher, template: { readonly id: string; readonly version: number | undefined }): Promise<BulkTemplate>
+  /**
+   * @param key of the owner; the same one sends once: the second time nothing is asked for
+   * @param compose what is sent
+   * @throws {PortalError} what sending throws, and what `compose` does
+   */
+  send(owner: Owner, key: string, compose: () => Promise<DispatchRequest>): Promise<SentDispatch>
 }
 
 export type BulkPeople = Pick<SendingStore, 'allowsGuests' | 'findAddresses' | 'findPeople'>

@@ -14,7 +14,7 @@ import { findKnown } from './find-known.ts'
 import { openJudge } from './judge-rows.ts'
 import { bulkSendKeptUntil } from './keep-bulk-sends.ts'
 import { planRow } from './plan-row.ts'
-import type { BulkSendStore, BulkTemplate, HeldBulkSend, JudgePorts, RowOutcome, SheetRow } from './ports.ts'
+import type { BulkSendStore, HeldBulkSend, JudgePorts, RowOutcome, SheetRow } from './ports.ts'
 
 /** A row that fails so often without a reason is left. */
 const MOST_TRIES = 5
@@ -135,10 +135,8 @@ interface RowToSend {
 async function sendRow(ports: RunBulkSendPorts, { held, watcher, row }: RowToSend): Promise<RowOutcome> {
   const { number } = row
   try {
-    if (!watcher) throw notASender()
-    const template = await templateOf(ports, watcher, held)
-    const use = () => useOf(ports, { held, watcher, row, template })
-    const { documents } = await template.send(`bulk:${held.id}:${number}`, use)
+    const compose = () => composeRow(ports, { held, watcher, row })
+    const { documents } = await ports.templates.send(held.owner, `bulk:${held.id}:${number}`, compose)
     return { number, state: 'sent', code: null, documentIds: documents.map(({ id }) => id) }
   } catch (error) {
     if (isPassing(error)) throw error
@@ -149,14 +147,16 @@ async function sendRow(ports: RunBulkSendPorts, { held, watcher, row }: RowToSen
   }
 }
 
-/** What the row says now: people may have gone, and a deadline may have passed, since it was checked. */
-async function useOf(
-  ports: RunBulkSendPorts,
-  { held, watcher, row, template }: RowToSend & { readonly watcher: Watcher; readonly template: BulkTemplate },
-) {
+/**
+ * What the row says now: people and rights may have gone, the template may be archived, and a deadline may have passed,
+ * since it was checked.
+ */
+async function composeRow(ports: RunBulkSendPorts, { held, watcher, row }: RowToSend) {
+  if (!watcher) throw notASender()
   const { mapping } = held
+  const template = await templateOf(ports, watcher, held)
   const known = await findKnown(ports, { watcher, mapping, template }, [row])
-  return planRow({ cells: row.cells, mapping, known, now: ports.now() }).use
+  return template.compose(planRow({ cells: row.cells, mapping, known, now: ports.now() }).use)
 }
 
 /** What somebody else did in the same moment is over the next time. */

@@ -76,7 +76,7 @@ export async function remindApprover(
   if (waiting) await mailer.send(writer.remindToApprove(waiting, id))
 }
 
-/** Tells a person, once, that a document does not wait for them any more. @throws what the mailer throws */
+/** Tells a person, once, that a document does not wait for them any more, or that their copy of it is gone. @throws what the mailer throws */
 export async function notifyLoser({ store, writer, mailer, now }: NotifyPerson, lossId: string): Promise<void> {
   const lost = await store.findLoser(lossId)
   if (!lost) return

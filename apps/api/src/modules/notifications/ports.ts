@@ -35,9 +35,11 @@ export interface WaitingApproval extends Waiting {
   readonly signerName: string
 }
 
-/** Somebody who was asked for something of a document and is not any more. */
+/** Somebody who was asked for something of a document and is not any more, or had a copy of it. */
 export interface LostDocument extends Omit<Waiting, 'message'> {
   readonly lossId: string
+  /** Nothing was asked of them. */
+  readonly isCopy: boolean
   /** Of the sender; empty when there is none. */
   readonly reason: string
 }

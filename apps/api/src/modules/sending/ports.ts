@@ -7,6 +7,7 @@ import type { MailReader } from '../notifications/ports.ts'
 import type { Owner } from '../owner.ts'
 import type { RequestEnd } from '../keyed-requests.ts'
 import type { Holdings, SuggestedPerson } from './people/ports.ts'
+import type { SentFilters } from './filters/ports.ts'
 
 /** Who a document comes from: a program, a person, or, with neither, the operator on behalf of a subscription. */
 export interface Sender {
@@ -217,10 +218,14 @@ interface SentPerson<State> {
 }
 
 export interface SentSigner
-  extends SentPerson<SignerState>, Pick<NewSigner, 'stage' | 'readAll' | 'disclaimer' | 'certificate'> {
+  extends
+    SentPerson<SignerState>,
+    Pick<NewSigner, 'stage' | 'readAll' | 'disclaimer' | 'certificate' | 'certificateType'> {
   /** When it became their turn; null as long as it has not. */
   readonly calledAt: Date | null
   readonly signsFor: string | null
+  /** Null also to who may only look. */
+  readonly privateMessage: string | null
   /** They have seen a page of it. */
   readonly hasOpened: boolean
   /** What the sender said of somebody without an account; null for everybody else. */
@@ -260,25 +265,6 @@ export interface Cancellation {
   readonly at: Date
   /** Of the request that asks for it; undefined where it came without a key. */
   readonly end?: RequestEnd | undefined
-}
-
-export interface SentFilters {
-  readonly state?: DocumentState
-  /** Part of the file's name, in any case and with or without accents. */
-  readonly fileName?: string
-  /** Part of the name or the user id of a signer or an approver. */
-  readonly person?: string
-  readonly tag?: string
-  /** Sent at or after this instant. */
-  readonly from?: Date
-  /** Sent before this instant. */
-  readonly before?: Date
-  /** Open, and nothing has happened since this instant. */
-  readonly silentSince?: Date
-  /** Whose turn it is on it, as a signer or as an approver. */
-  readonly awaits?: string
-  /** Of the file as it came, in hexadecimal digits. */
-  readonly sha256?: string
 }
 
 /** The last document of the page before: what follows is older, or as old with a smaller id. */

@@ -5,71 +5,13 @@ import type { KeyedRequest, RequestLease } from '../keyed-requests.ts'
 import { callerOf, ownerOf } from '../owner.ts'
 import { runOnce } from '../run-once.ts'
 import { readUpload, type ReadUpload } from './find-upload.ts'
-import type {
-  Anchor,
-  AttachedFile,
-  NewDocument,
-  StoredUpload,
-  TemplateName,
-  Upload,
-  OrderedSigner,
-  Position,
-  ResolvedGuest,
-  SendOrder,
-  Sender,
-  UploadName,
-} from './ports.ts'
+import type { DispatchedDocument, DispatchedSigner, DispatchRequest, SentDispatch } from './dispatches/ports.ts'
+import type { AttachedFile, NewDocument, ResolvedGuest, Sender, UploadName } from './ports.ts'
 import { resolveGuests } from './resolve-guests.ts'
 import type { ResolvedOrder } from './resolve-signers.ts'
 import type { SendPorts } from './send-document.ts'
 import { requireTeam } from '../share-with-team.ts'
 import { takeInDocument } from './take-in-document.ts'
-
-export interface DispatchedDocument {
-  /** Of an uploaded file, or of one of the template. */
-  readonly file: string
-  readonly fileName?: string | undefined
-  readonly description: string
-  readonly tags: readonly string[]
-  readonly decrypt?: SendOrder['decrypt']
-  readonly attachments: readonly { readonly file: string; readonly signers: readonly number[] }[]
-}
-
-export interface DispatchedSigner extends Omit<OrderedSigner, 'positions' | 'attachments'> {
-  /** `document` is the place of a document in the list, from 0. */
-  readonly positions: readonly ((Position | Anchor) & { readonly document: number })[]
-}
-
-export interface DispatchRequest extends Pick<
-  SendOrder,
-  'senderName' | 'order' | 'deadline' | 'callback' | 'team' | 'copies'
-> {
-  readonly sender: Sender
-  readonly idempotencyKey?: string | undefined
-  /** Called with the bytes of each file before it is read. @throws {PortalError} TEMPORARILY_UNAVAILABLE */
-  readonly onLength: (bytes: number) => void
-  readonly documents: readonly DispatchedDocument[]
-  readonly message: string
-  /** What it was put together as. */
-  readonly draft?: string | undefined
-  readonly signers: readonly DispatchedSigner[]
-  /** What it is sent from. */
-  readonly template?: UsedTemplate | undefined
-  /** What the caller asked for, where the rest is made of it and of other things: the same key goes with the same. */
-  readonly asked?: object | undefined
-}
-
-/** A version of a template with its files, which are not used up. */
-export interface UsedTemplate extends TemplateName {
-  readonly files: readonly (Pick<Upload, 'id' | 'size' | 'findings'> & StoredUpload)[]
-  /** By the ids of files; of those that have no other name here. */
-  readonly fileNames: ReadonlyMap<string, string>
-}
-
-export interface SentDispatch {
-  readonly id: string
-  readonly documents: readonly { readonly id: string; readonly fileName: string }[]
-}
 
 /**
  * Puts several documents before the same people. All files are taken in before the rows of all documents are written in
@@ -78,18 +20,21 @@ export interface SentDispatch {
  *   throws, with the fact `Document`: its place from 0
  */
 export function sendDispatch(ports: SendPorts, request: DispatchRequest): Promise<SentDispatch> {
-  const { sender, idempotencyKey: key } = request
-  const caller = callerOf(sender)
-  const keyed =
-    key === undefined || !caller
-      ? undefined
-      : { caller, key, call: 'POST /v1/dispatches', digest: digestOf(request.asked ?? factsOf(request)) }
+  const keyed = dispatchKey(request.sender, request.idempotencyKey, factsOf(request))
   return dispatchOnce(ports, keyed, () => Promise.resolve(request))
+}
+
+/** @param facts everything that is asked for: the same key goes with the same */
+export function dispatchKey(sender: Sender, key: string | undefined, facts: object): KeyedRequest | undefined {
+  const caller = callerOf(sender)
+  return key === undefined || !caller
+    ? undefined
+    : { caller, key, call: 'POST /v1/dispatches', digest: digestOf(facts) }
 }
 
 /**
  * The same for a request that is put together only where nothing was sent under its key before: what it is made of may
- * be used up by then.
+ * be used up or archived by then.
  * @throws {PortalError} as `sendDispatch`, and what `compose` throws
  */
 export const dispatchOnce = (

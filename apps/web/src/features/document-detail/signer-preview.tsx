@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import panel from '../../shared/document-parts/detail-panel.module.css'
 import { DocumentFrame } from '../../shared/document-parts/document-frame.tsx'
 import { rowOf, type PreviewedDocument } from '../../shared/document-parts/previewed-document.ts'
+import { usePreviewedAttachments } from '../../shared/document-parts/previewed-attachments.tsx'
 import { SignersTable } from '../../shared/document-parts/signers-table.tsx'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { usePageViewer } from '../../shared/page-viewer/use-page-viewer.ts'
@@ -39,6 +40,7 @@ export function SignerPreview({ previewed }: { previewed: PreviewedDocument }) {
       tabs={[
         { id: 'sign', label: t('viewer.signTab'), content: <SignTab document={document} alone={previewed.alone} /> },
         { id: 'signers', label: t('viewer.signersTab'), content: signers },
+        ...usePreviewedAttachments(previewed),
       ]}
       below={!isLow && <ReasonPanel document={document} />}
       footer={

@@ -189,7 +189,7 @@ export const changeAttachment = (
 })
 
 /** In the order of their stages, which begin at 1 and leave no gap. */
-function inStages(signers: readonly DraftSigner[]): DraftSigner[] {
+export function inStages(signers: readonly DraftSigner[]): DraftSigner[] {
   const stages = [...new Set(signers.map(({ stage }) => stage))].toSorted((one, other) => one - other)
   return signers
     .map((signer) => ({ ...signer, stage: stages.indexOf(signer.stage) + 1 }))

@@ -62,6 +62,23 @@ test('nobody is there twice, in whatever case their address is written', () => {
   expect(codes(again)).toEqual(['sameTwice'])
 })
 
+test('who signs has no copy; where the template says who has one, somebody else has to sign', () => {
+  const ana = person('ana')
+  const signing = addSigner(EMPTY_DRAFT, ana)
+  const copied = { ...signing, copies: [ana] }
+  const about = (draft: Draft) =>
+    findingsOf(draft, TERMS).flatMap(({ code, target, name }) =>
+      code.startsWith('copy') ? [[code, target, name]] : [],
+    )
+  expect(about(signing)).toEqual([])
+  expect(about(copied)).toEqual([['copyToSigner', 'send-copies', undefined]])
+  const template = {
+    ...{ guid: 'template', name: 'Lease', version: 1, changes: 1, locks: ['people' as const], isEdited: false },
+  }
+  expect(about({ ...copied, template })).toEqual([['copyLocked', 'send-signer-ana', ana.name]])
+  expect(about({ ...copied, template: { ...template, isEdited: true } })[0]![0]).toBe('copyToSigner')
+})
+
 test('nobody approves what they sign, or twice', () => {
   const approvedBy = (...names: string[]) => changeSigner(COMPLETE, 'ana', { approvers: names.map((n) => person(n)) })
   expect(codes(approvedBy('biel'))).toEqual([])

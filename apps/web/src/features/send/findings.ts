@@ -1,7 +1,16 @@
 /** Everything that keeps a draft from being sent, or that whoever sends it should know, each with the field it is about. */
 import { isSameCertificateType } from '@rubrica/domain'
 import { deadlineInstant } from './deadline.ts'
-import { MOST_FILES, MOST_SIGNERS, MOST_TAGS, stagesOf, tagsOf, type Draft, type DraftSigner } from './draft.ts'
+import {
+  isLocked,
+  MOST_FILES,
+  MOST_SIGNERS,
+  MOST_TAGS,
+  stagesOf,
+  tagsOf,
+  type Draft,
+  type DraftSigner,
+} from './draft.ts'
 import { isLostAtFoot } from './place-signatures.ts'
 import { isOnPage } from '../../shared/placing/places.ts'
 import { unfilledRoles } from './templates/roles.ts'
@@ -37,6 +46,7 @@ type BlockingCode =
   | 'approvesOwn'
   | 'approverTwice'
   | 'copyToSigner'
+  | 'copyLocked'
   | 'disclaimerHalf'
   | 'certificateGone'
   | 'boxOutside'
@@ -90,7 +100,7 @@ function inFiles({ files, attachments }: Draft): Finding[] {
 }
 
 function inPeople(draft: Draft, terms: SendingTerms): Finding[] {
-  const { signers, copies } = draft
+  const { signers } = draft
   const target = 'send-people'
   const addresses = signers.map(({ userId, guest }) => guest?.email.trim().toLowerCase() ?? userId.toLowerCase())
   return [
@@ -101,11 +111,16 @@ function inPeople(draft: Draft, terms: SendingTerms): Finding[] {
       ...when(addresses.indexOf(addresses[index]!) < index, { code: 'sameTwice', ...whom(signer) }),
       ...inSigner(signer, terms),
     ]),
-    ...when(
-      copies.some((one) => signers.some(({ userId }) => userId === one.userId)),
-      { code: 'copyToSigner', target: 'send-copies' },
-    ),
+    ...inCopies(draft),
   ]
+}
+
+/** Where the template says who has a copy, somebody else has to sign. */
+function inCopies(draft: Draft): Finding[] {
+  const reading = draft.signers.filter(({ userId }) => draft.copies.some((one) => one.userId === userId))
+  return isLocked(draft, 'people')
+    ? reading.map((signer): Finding => ({ code: 'copyLocked', ...whom(signer) }))
+    : when(reading.length > 0, { code: 'copyToSigner', target: 'send-copies' })
 }
 
 /** Where somebody is chosen for a role. */

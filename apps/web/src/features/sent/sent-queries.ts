@@ -18,7 +18,7 @@ export interface SentPlace {
 
 /** What was sent from a subscription, page after page, the latest first. */
 export function sentQuery(filters: SentFilters, subscription: string | undefined) {
-  const { name, state, person, tag, since, until, silent, mine } = filters
+  const { name, state, person, tag, template, since, until, silent, mine } = filters
   const timeZone = since || until ? Intl.DateTimeFormat().resolvedOptions().timeZone : undefined
   const silentDays = silent === undefined ? undefined : String(silent)
   const needsMe = mine ? ('true' as const) : undefined
@@ -28,6 +28,7 @@ export function sentQuery(filters: SentFilters, subscription: string | undefined
     state,
     person,
     tag,
+    template,
     from: since,
     to: until,
     timeZone,

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import type { RenderPreview } from '../../features/send/preview/preview-dialog.tsx'
 import { Send } from '../../features/send/send.tsx'
 import type { TemplateWish } from '../../features/send/templates/load-template.ts'
-import type { CopyWish } from '../../features/send/use-prefill.ts'
+import type { CopyWish } from '../../features/send/duplicate/load-sent.ts'
 
 interface SendSearch {
   from: string | undefined

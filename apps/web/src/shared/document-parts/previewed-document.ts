@@ -26,6 +26,8 @@ export interface PreviewedDocument {
   /** Where the signer signs. */
   readonly places: readonly PagePlace[]
   readonly signers: readonly DocumentSigner[]
+  /** What goes along with it, as far as this person finds it. */
+  readonly attachments: readonly { readonly key: string; readonly name: string }[]
 }
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'

@@ -8,7 +8,7 @@ import styles from './places.module.css'
 import { colourOf } from './signer-colours.ts'
 import { useBoxActs } from './use-box-keys.ts'
 import { useBoxDrag } from './use-box-drag.ts'
-import { useBoxWords, useLockWords, type PlacesOfFile } from './use-places.ts'
+import { toggled, useBoxWords, useLockWords, type PlacesOfFile } from './use-places.ts'
 
 interface PageBoxesProps {
   page: number
@@ -28,6 +28,7 @@ export function PageBoxes({ page: number, places, viewer, source }: PageBoxesPro
   const sheet: Sheet = { width: layout.width, height: layout.heights[number - 1] ?? 1, page }
   const press = (event: MouseEvent<HTMLElement>) => {
     if (event.target !== event.currentTarget) return
+    if (places.isSeveral) return
     if (places.lock) return places.tell(wordsOfLock(places.lock))
     const edge = event.currentTarget.getBoundingClientRect()
     const { x, y } = toPoint({ left: event.clientX - edge.left, top: event.clientY - edge.top }, sheet)
@@ -63,7 +64,7 @@ interface BoxProps {
 
 function Box({ box, places, sheet, drag }: BoxProps) {
   const wordsOf = useBoxWords(places)
-  const { draft, selected, setSelected } = places
+  const { draft, selected, setSelected, isSeveral } = places
   const index = draft.signers.findIndex(({ userId }) => userId === box.signer)
   const isSelected = selected.includes(box.key)
   const handlers = { onPointerMove: drag.move, onPointerUp: drag.end, onPointerCancel: drag.cancel }
@@ -77,7 +78,13 @@ function Box({ box, places, sheet, drag }: BoxProps) {
         type="button"
         className={styles.face}
         aria-pressed={isSelected}
-        onFocus={() => setSelected((now) => (now.includes(box.key) ? now : [box.key]))}
+        onFocus={() => {
+          if (!isSeveral) setSelected((now) => (now.includes(box.key) ? now : [box.key]))
+        }}
+        onClick={({ detail }) => {
+          // By a key; what a pointer does, its drag knows.
+          if (isSeveral && detail === 0) setSelected((now) => toggled(now, box.key))
+        }}
         onPointerDown={(event) => drag.start(event, box, { sheet })}
         {...handlers}
       >

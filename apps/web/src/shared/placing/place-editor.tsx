@@ -1,4 +1,4 @@
-import { Minus, Plus, SquarePlus } from 'lucide-react'
+import { ListChecks, Minus, Plus, SquarePlus } from 'lucide-react'
 import { useText } from '../i18n/use-text.ts'
 import type { PageSource } from '../page-viewer/images/page-source.ts'
 import { PageDesk } from '../page-viewer/page-desk.tsx'
@@ -53,6 +53,17 @@ export function PlaceEditor({ places, source }: PlaceEditorProps) {
             <Button size="small" icon={SquarePlus} disabled={!page || lock !== undefined} onClick={place}>
               {t('send.places.placeHere', { page: viewer.current })}
             </Button>
+            {places.boxes.length > 1 && (
+              <Button
+                size="small"
+                icon={ListChecks}
+                aria-pressed={places.isSeveral}
+                className={styles.several}
+                onClick={() => places.setSeveral(!places.isSeveral)}
+              >
+                {t('send.places.several')}
+              </Button>
+            )}
           </div>
           <PageDesk
             viewer={viewer}

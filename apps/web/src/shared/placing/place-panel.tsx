@@ -22,7 +22,7 @@ import { alignBoxes, changeBox, inOrder, lockOf, removePlaces, type Alignment, t
 import styles from './places.module.css'
 import { colourOf } from './signer-colours.ts'
 import { useBoxActs } from './use-box-keys.ts'
-import { useBoxWords, useLockWords, type PlacesOfFile } from './use-places.ts'
+import { toggled, useBoxWords, useLockWords, type PlacesOfFile } from './use-places.ts'
 
 interface PlacePanelProps {
   places: PlacesOfFile
@@ -190,13 +190,10 @@ function NumberField({ label, value, onCommit }: NumberFieldProps) {
   )
 }
 
-const toggled = (keys: readonly string[], key: string) =>
-  keys.includes(key) ? keys.filter((one) => one !== key) : [...keys, key]
-
 function Placed({ places, onGo }: PlacePanelProps) {
   const t = useText()
   const wordsOf = useBoxWords(places)
-  const { boxes, draft, file, selected, setSelected, change } = places
+  const { boxes, draft, file, selected, setSelected, isSeveral, change } = places
   const words = draft.places.words.filter((one) => one.file === file.key)
   const indexOf = (signer: string) => draft.signers.findIndex(({ userId }) => userId === signer)
   const remove = (key: string) => change((all) => removePlaces(all, [key]), t('send.places.removed'))
@@ -211,7 +208,7 @@ function Placed({ places, onGo }: PlacePanelProps) {
               type="button"
               aria-pressed={selected.includes(box.key)}
               onClick={({ shiftKey, ctrlKey, metaKey }) => {
-                const isAdded = shiftKey || ctrlKey || metaKey
+                const isAdded = isSeveral || shiftKey || ctrlKey || metaKey
                 setSelected((now) => (isAdded ? toggled(now, box.key) : [box.key]))
                 if (!isAdded) onGo(box.page)
               }}

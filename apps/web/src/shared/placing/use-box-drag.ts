@@ -29,6 +29,8 @@ interface Drag {
   readonly guides: Guides
   readonly from: { readonly x: number; readonly y: number }
   readonly elements: readonly HTMLElement[]
+  /** What is selected once it is let go where it stands. */
+  readonly ifStill: readonly string[]
   /** The boxes before. */
   readonly moved: readonly PlacedBox[]
   /** How far, in points; undefined as long as the pointer has hardly moved. */
@@ -92,18 +94,17 @@ function show(drag: Drag, event: PointerEvent, pages: PlaceableFile['pages']): {
 export function useBoxDrag(places: PlacesOfFile, source: PageSource) {
   const guidesOf = useGuides(source, places)
   const drag = useRef<Drag>(null)
-  const { change, boxes, file, selected, setSelected } = places
+  const { change, boxes, file, selected, setSelected, isSeveral } = places
   const { pages } = file.uploaded
 
   const start = (event: PointerEvent<HTMLElement>, box: PlacedBox, { sheet, edges }: At) => {
     if (event.button !== 0) return
     event.stopPropagation()
-    const isAdded = event.shiftKey || event.ctrlKey || event.metaKey
-    if (isAdded && !edges) {
-      setSelected((now) => (now.includes(box.key) ? now.filter((key) => key !== box.key) : [...now, box.key]))
-      return
-    }
-    const keys = selected.includes(box.key) && !edges ? selected : [box.key]
+    const isAdded = isSeveral || event.shiftKey || event.ctrlKey || event.metaKey
+    const isIn = selected.includes(box.key)
+    const keys = edges ? [box.key] : isIn ? selected : isAdded ? [...selected, box.key] : [box.key]
+    // One of several that is pressed is selected alone, or taken out of them.
+    const ifStill = !isIn || edges ? keys : isAdded ? keys.filter((key) => key !== box.key) : [box.key]
     setSelected(keys)
     event.currentTarget.setPointerCapture(event.pointerId)
     const desk = event.currentTarget.closest('[data-places]')
@@ -111,7 +112,7 @@ export function useBoxDrag(places: PlacesOfFile, source: PageSource) {
     const from = { x: event.clientX, y: event.clientY }
     const moved = boxes.filter(({ key }) => keys.includes(key))
     const guides = guidesOf(box, sheet)
-    drag.current = { box, keys, moved, edges, sheet, guides, from, elements, by: undefined }
+    drag.current = { box, keys, moved, edges, sheet, guides, from, elements, ifStill, by: undefined }
   }
 
   const move = (event: PointerEvent) => {
@@ -124,8 +125,12 @@ export function useBoxDrag(places: PlacesOfFile, source: PageSource) {
   const end = (isKept: boolean) => {
     const now = drag.current
     drag.current = null
-    if (!now?.by) return
-    const { box, edges, sheet, keys, by, elements } = now
+    if (!now) return
+    const { box, edges, sheet, keys, by, elements, ifStill } = now
+    if (!by) {
+      if (isKept) setSelected(ifStill)
+      return
+    }
     for (const element of elements) element.style.translate = ''
     // The style that React last wrote stands again, also where nothing changes.
     if (edges) Object.assign(elements[0]?.style ?? {}, boxStyle(box, sheet.page))

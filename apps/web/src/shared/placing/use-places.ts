@@ -36,6 +36,9 @@ export interface PlacesOfFile {
   readonly lock: Locked | undefined
   readonly selected: readonly string[]
   readonly setSelected: Dispatch<SetStateAction<readonly string[]>>
+  /** A press adds a box to the selection, or takes it out, as for a finger, which has no Shift. */
+  readonly isSeveral: boolean
+  readonly setSeveral: (isSeveral: boolean) => void
   readonly boxes: readonly PlacedBox[]
   /** What was copied last. */
   readonly copiedRef: { current: readonly PlacedBox[] }
@@ -49,8 +52,10 @@ export function usePlaces<D extends Placing>(
 ): PlacesOfFile {
   const [chosen, setSigner] = useState<string>()
   const [selected, setSelected] = useState<readonly string[]>([])
+  const [isSeveral, setSeveral] = useState(false)
   const [told, tell] = useState('')
   const copiedRef = useRef<readonly PlacedBox[]>([])
+  const boxes = draft.places.boxes.filter((box) => box.file === file.key)
   const signer = draft.signers.find(({ userId }) => userId === chosen)?.userId ?? draft.signers[0]!.userId
   return {
     draft,
@@ -66,10 +71,15 @@ export function usePlaces<D extends Placing>(
     lock: lockOf(draft.places, file.uploaded, { file: file.key, signer }),
     selected,
     setSelected,
-    boxes: draft.places.boxes.filter((box) => box.file === file.key),
+    isSeveral: isSeveral && boxes.length > 1,
+    setSeveral,
+    boxes,
     copiedRef,
   }
 }
+
+export const toggled = (keys: readonly string[], key: string) =>
+  keys.includes(key) ? keys.filter((one) => one !== key) : [...keys, key]
 
 /** How a box is called: whose, on which page and where. */
 export function useBoxWords({ draft }: Pick<PlacesOfFile, 'draft'>) {

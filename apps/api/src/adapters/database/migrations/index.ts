@@ -35,6 +35,7 @@ import { up as bulkSends } from './m0039-bulk-sends.ts'
 import { up as signingLinks } from './m0040-signing-links.ts'
 import { up as foundAtOnce } from './m0041-found-at-once.ts'
 import { up as contacts } from './m0042-contacts.ts'
+import { up as lostCopiesAndTemplates } from './m0043-lost-copies-and-templates.ts'
 import { up as accountsOfGuests } from './m0044-accounts-of-guests.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
@@ -75,5 +76,6 @@ export const migrations: Record<string, Migration> = {
   '0040-signing-links': { up: signingLinks },
   '0041-found-at-once': { up: foundAtOnce },
   '0042-contacts': { up: contacts },
+  '0043-lost-copies-and-templates': { up: lostCopiesAndTemplates },
   '0044-accounts-of-guests': { up: accountsOfGuests },
 }

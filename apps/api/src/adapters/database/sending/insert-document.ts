@@ -18,7 +18,7 @@ const COLUMNS = {
     ...(['id', 'subscription_id', 'dispatch_id', 'client_id', 'user_id', 'team_id', 'folded_file_name'] as const),
     ...(['file_name', 'description', 'tag', 'sender_name', 'state', 'page_count', 'deadline', 'callback'] as const),
     ...(['wrapped_data_key', 'current_revision', 'arrived_signed', 'audit_sequence', 'audit_hash'] as const),
-    ...(['last_event_at', 'uploaded_at'] as const),
+    ...(['last_event_at', 'uploaded_at', 'template_id'] as const),
   ],
   revisions: [
     ...(['document_id', 'subscription_id', 'number', 'kind', 'object_id', 'base_length', 'length', 'digest'] as const),
@@ -94,7 +94,10 @@ function rowsOf(dispatch: NewDispatch): Rows {
   const logged = documents.map((document) => ({ document, ...beginChain(sendingOf(document)) }))
   return {
     dispatches: [dispatchRow(dispatch)],
-    documents: logged.map(({ document, event }) => headerRow(document, event)),
+    documents: logged.map(({ document, event }) => ({
+      ...headerRow(document, event),
+      template_id: dispatch.template?.id ?? null,
+    })),
     revisions: documents.flatMap(revisionRows),
     signers: documents.flatMap((document) =>
       document.signers.map((signer, ordinal) => signerRow(document, signer, ordinal)),

@@ -27,7 +27,7 @@ const statementFor = (sort: { readonly isPerson: boolean; readonly seesEverythin
         .select(['documents.id', 'dispatch_id', 'version', 'state', 'file_name', 'description', 'tag', 'sender_name'])
         .select(sql<string>`coalesce(documents.message, dispatches.message)`.as('message'))
         .select(['team_id', 'teams.name as team_name'])
-        .select(['page_count', 'uploaded_at', 'deadline', 'ended_at', 'template_id', 'template_version'])
+        .select(['page_count', 'uploaded_at', 'deadline', 'ended_at', 'dispatches.template_id', 'template_version'])
         .select(isManagedBy(watcher).as('may_manage'))
         .select((eb) => [
           jsonArrayFrom(signersOf(eb)).as('signers'),
@@ -83,6 +83,8 @@ export async function readSentDocument(
       disclaimer: ownDisclaimer(signer),
       certificate:
         signer.certificate_id === null ? null : { id: signer.certificate_id, alias: signer.certificate_alias ?? '' },
+      certificateType: signer.certificate_type,
+      privateMessage: document.may_manage ? signer.private_message : null,
       hasOpened: Boolean(signer.has_opened),
       guest: toGuest(signer),
       approvers: approvers.filter(({ signer_id }) => signer_id === signer.id).map(toPerson),
@@ -154,7 +156,8 @@ function signersOf(eb: OfDocument) {
       .select(['signers.id', 'users.user_id', 'signers.signer_name as name', 'signers.stage', 'signers.state'])
       .select(['signers.reason as signs_for', 'signers.read_all'])
       .select(['signers.disclaimer_title', 'signers.disclaimer_text'])
-      .select(['signers.certificate_id', 'signers.certificate_alias'])
+      .select(['signers.certificate_id', 'signers.certificate_alias', 'signers.certificate_type'])
+      .select('signers.private_message')
       .select((inner) =>
         inner
           .exists(inner.selectFrom('page_views').whereRef('page_views.signer_id', '=', 'signers.id').select('page'))

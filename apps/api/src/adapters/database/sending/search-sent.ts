@@ -5,14 +5,8 @@
  */
 import type { Kysely } from 'kysely'
 import type { DocumentState } from '@rubrica/domain'
-import type {
-  AwaitedPerson,
-  SentFilters,
-  SentItem,
-  SentPlace,
-  SentQuery,
-  Watcher,
-} from '../../../modules/sending/ports.ts'
+import type { AwaitedPerson, SentItem, SentPlace, SentQuery, Watcher } from '../../../modules/sending/ports.ts'
+import type { SentFilters } from '../../../modules/sending/filters/ports.ts'
 import { partOf } from '../documents/words-of.ts'
 import { findNamedPeople, type NamedPeople } from './find-named-people.ts'
 import { preparedQuery } from '../prepared-statements.ts'
@@ -62,6 +56,8 @@ const CONDITIONS: {
     const text = put(tag)
     return `strpos(documents.tag, ${text}) > 0 and ${text} = any(string_to_array(documents.tag, ','))`
   },
+  // An index has those of a template in the order of the list.
+  templateId: (id, put) => `documents.template_id = ${put(id)}::uuid`,
   from: (at, put) => `documents.uploaded_at >= ${put(at)}`,
   before: (at, put) => `documents.uploaded_at < ${put(at)}`,
   // What waits for one person is little, and an index of their own leads to it.

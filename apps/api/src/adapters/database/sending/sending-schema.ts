@@ -37,6 +37,8 @@ export interface LostDocumentTable {
   document_id: string
   subscription_id: string
   user_id: string
+  /** Nothing was asked of them: they had a copy. */
+  is_copy: Generated<boolean>
   /** What the sender says to them; empty for nothing. */
   reason: string
   lost_at: Instant

@@ -97,10 +97,10 @@ export class DatabaseNotificationStore implements NotificationStore {
       .where('lost_documents.told_at', 'is', null)
       .where('users.active', '=', true)
       .where('users.email', '<>', '')
-      .select(['lost_documents.reason', 'documents.file_name', 'documents.sender_name'])
+      .select(['lost_documents.is_copy', 'lost_documents.reason', 'documents.file_name', 'documents.sender_name'])
       .select(['users.name', 'users.email', 'users.language'])
       .executeTakeFirst()
-    return row && { ...toNotice(row), lossId, reason: row.reason }
+    return row && { ...toNotice(row), lossId, isCopy: row.is_copy, reason: row.reason }
   }
 
   async markLoserTold(lossId: string, at: Date): Promise<void> {

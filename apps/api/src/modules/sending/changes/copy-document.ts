@@ -35,6 +35,8 @@ export interface CopyRequest {
 export interface CopiedFiles {
   readonly file: string
   readonly attachments: readonly string[]
+  /** Of each attachment, the ids of the signers that it was sent to; none for everybody. */
+  readonly addressees: readonly (readonly string[])[]
 }
 
 /**
@@ -53,9 +55,15 @@ export function copyDocument(ports: CopyPorts, request: CopyRequest): Promise<Co
       const end = (answer: CopiedFiles) => lease && { lease, answer, until: keptUntil(ports.now()) }
       return copy(ports, request, end)
     },
-    replay: (kept) => Promise.resolve(kept as CopiedFiles),
+    // Answers that were kept by a server before this one say nothing of addressees.
+    replay: (kept) => {
+      const { file: copied, attachments, addressees = attachments.map(() => []) } = kept as KeptCopy
+      return Promise.resolve({ file: copied, attachments, addressees })
+    },
   })
 }
+
+type KeptCopy = Omit<CopiedFiles, 'addressees'> & Partial<Pick<CopiedFiles, 'addressees'>>
 
 type EndWith = (answer: CopiedFiles) => RequestEnd | undefined
 
@@ -66,6 +74,7 @@ async function copy(ports: CopyPorts, request: CopyRequest, end: EndWith): Promi
   const { judged } = await judgeFile(ports.pdf, bytes)
   const attached = file === 'original' ? await ports.changes.attachmentsOf(id) : []
   const attachments: string[] = []
+  const addressees = attached.map(({ signerIds }) => signerIds)
   const owner = ownerOf(watcher)
   for (const { objectId, length, fileName: name } of attached) {
     onLength(length)
@@ -76,9 +85,9 @@ async function copy(ports: CopyPorts, request: CopyRequest, end: EndWith): Promi
   }
   const kept = await keepUpload(ports, {
     ...{ owner, name: fileName, judged, ...whole(bytes) },
-    endOf: (upload) => end({ file: upload.id, attachments }),
+    endOf: (upload) => end({ file: upload.id, attachments, addressees }),
   })
-  return { file: kept.id, attachments }
+  return { file: kept.id, attachments, addressees }
 }
 
 const whole = (file: Uint8Array) => ({ file, sha256: createHash('sha256').update(file).digest('hex') })

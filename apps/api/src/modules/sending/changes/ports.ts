@@ -205,4 +205,6 @@ export interface StoredAttachment {
   readonly objectId: string
   /** Bytes. */
   readonly length: number
+  /** Ids of the signers that it is for; none for everybody. */
+  readonly signerIds: readonly string[]
 }

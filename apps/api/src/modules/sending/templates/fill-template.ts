@@ -1,5 +1,5 @@
 import type { FieldFault } from '@rubrica/domain'
-import type { DispatchedDocument, DispatchedSigner, DispatchRequest } from '../send-dispatch.ts'
+import type { DispatchedDocument, DispatchedSigner, DispatchRequest } from '../dispatches/ports.ts'
 import type { Lock, PersonOrRole, TemplateContent, TemplatePlace, TemplateSigner } from './ports.ts'
 import { foldRole, rolesOf, type RoleTaker } from './roles.ts'
 
@@ -38,7 +38,7 @@ export const faultAt = (path: readonly string[], code: string, problem: string):
 const LOCKED_BY: Readonly<Record<Lock, readonly (keyof TemplateUse)[]>> = {
   files: ['documents'],
   title: ['fileNames'],
-  people: ['signers', 'order'],
+  people: ['signers', 'order', 'copies'],
   places: ['positions'],
   message: ['message'],
   deadline: ['deadline'],

@@ -1,9 +1,9 @@
 import { invalidFields, PortalError, type FieldFault } from '@rubrica/domain'
-import type { KeyedRequest } from '../../keyed-requests.ts'
 import type { OrderedSigner, ResolvedGuest, Watcher } from '../ports.ts'
 import { resolveGuests } from '../resolve-guests.ts'
 import { resolveSigners } from '../resolve-signers.ts'
-import { dispatchOnce, sendDispatch, type DispatchRequest, type SentDispatch } from '../send-dispatch.ts'
+import type { DispatchRequest, SentDispatch } from '../dispatches/ports.ts'
+import { dispatchKey, dispatchOnce } from '../send-dispatch.ts'
 import type { SendPorts } from '../send-document.ts'
 import { faultAt, fillTemplate, type FilledTemplate, type TemplateUse } from './fill-template.ts'
 import { findTemplate } from './find-template.ts'
@@ -22,48 +22,39 @@ export interface UseRequest extends TemplateUse, Pick<DispatchRequest, 'idempote
 
 /**
  * Sends from a version of a template: all of its documents or none. Its files stay where they are, and what is sent
- * keeps the template's id and version.
+ * keeps the template's id and version. What was sent under the key before is answered whatever became of the template.
  * @throws {PortalError} TEMPLATE_NOT_FOUND, TEMPLATE_ARCHIVED; VALIDATION_FAILED with every fault of the use; and what
  *   `sendDispatch` throws
  */
-export async function sendFromTemplate(ports: UsePorts, user: Watcher, request: UseRequest): Promise<SentDispatch> {
-  const template = await usableTemplate(ports, user, request)
-  const { filled, faults } = fillTemplate(template.content, request, ports.now())
-  if (faults.length > 0) throw invalidFields(faults)
-  const { subscriptionId, clientId, userId } = user
-  return sendDispatch(ports, {
-    ...filled,
-    ...{ sender: { subscriptionId, clientId, userId }, template: usedOf(template) },
-    ...{ idempotencyKey: request.idempotencyKey, onLength: request.onLength },
-    asked: digested(request),
-  }).catch((error: unknown) => {
-    throw pointedAtRoles(error, template.content, request)
+export function sendFromTemplate(ports: UsePorts, user: Watcher, request: UseRequest): Promise<SentDispatch> {
+  const { idempotencyKey, onLength } = request
+  let content: TemplateContent | undefined
+  const compose = async () => {
+    const template = await usableTemplate(ports, user, request)
+    content = template.content
+    return composeUse(ports, user, { template, use: request, onLength })
+  }
+  return dispatchOnce(ports, dispatchKey(user, idempotencyKey, digested(request)), compose).catch((error: unknown) => {
+    throw content ? pointedAtRoles(error, content, request) : error
   })
 }
 
 interface OneUse {
   readonly template: Template
-  /** Of the request that it is; asked for again, nothing is sent and `use` is not called. */
-  readonly keyed: KeyedRequest
-  readonly use: () => Promise<TemplateUse>
+  readonly use: TemplateUse
   readonly onLength: DispatchRequest['onLength']
 }
 
-/**
- * One of many uses of a template that was found before.
- * @throws {PortalError} as `sendFromTemplate`
- */
-export const sendUse = (
-  ports: UsePorts,
-  user: Watcher,
-  { template, keyed, use, onLength }: OneUse,
-): Promise<SentDispatch> =>
-  dispatchOnce(ports, keyed, async () => {
-    const { filled, faults } = fillTemplate(template.content, await use(), ports.now())
-    if (faults.length > 0) throw invalidFields(faults)
-    const { subscriptionId, clientId, userId } = user
-    return { ...filled, sender: { subscriptionId, clientId, userId }, template: usedOf(template), onLength }
-  })
+/** A use of a template as what is sent. @throws {PortalError} VALIDATION_FAILED with every fault of the use */
+export function composeUse(
+  { now }: Pick<UsePorts, 'now'>,
+  { subscriptionId, clientId, userId }: Watcher,
+  { template, use, onLength }: OneUse,
+): DispatchRequest {
+  const { filled, faults } = fillTemplate(template.content, use, now())
+  if (faults.length > 0) throw invalidFields(faults)
+  return { ...filled, sender: { subscriptionId, clientId, userId }, template: usedOf(template), onLength }
+}
 
 /** The password of an encrypted file must not be guessable from what is kept. */
 const digested = (request: UseRequest): object => ({

@@ -1,6 +1,7 @@
 import panel from '../../../shared/document-parts/detail-panel.module.css'
 import { DocumentFrame } from '../../../shared/document-parts/document-frame.tsx'
 import { rowOf, type PreviewedDocument } from '../../../shared/document-parts/previewed-document.ts'
+import { usePreviewedAttachments } from '../../../shared/document-parts/previewed-attachments.tsx'
 import { SignersTable } from '../../../shared/document-parts/signers-table.tsx'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { usePageViewer } from '../../../shared/page-viewer/use-page-viewer.ts'
@@ -29,6 +30,7 @@ export function ApproverPreview({ previewed }: { previewed: PreviewedDocument })
       tabs={[
         { id: 'approve', label: t('approvals.tab'), content: <ApproveTab approval={approval} /> },
         { id: 'signers', label: t('viewer.signersTab'), content: signers },
+        ...usePreviewedAttachments(previewed),
       ]}
       footer={<ApproveBar approval={approval} />}
     />

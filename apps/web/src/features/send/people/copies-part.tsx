@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { PersonField } from '../../../shared/sending/person-field.tsx'
 import { IconButton } from '../../../shared/ui/icon-button.tsx'
-import { addCopy, MOST_COPIES, removeCopy, type Draft } from '../draft.ts'
+import { addCopy, isLocked, MOST_COPIES, removeCopy, type Draft } from '../draft.ts'
 import styles from '../send.module.css'
 
 interface CopiesPartProps {
@@ -15,6 +15,8 @@ interface CopiesPartProps {
 export function CopiesPart({ draft, subscription, onChange }: CopiesPartProps) {
   const t = useText()
   const { copies, signers } = draft
+  const isFixed = isLocked(draft, 'people')
+  if (isFixed && copies.length === 0) return null
   return (
     <section className={styles.copies} aria-labelledby="send-copies">
       <h3 id="send-copies" tabIndex={-1}>
@@ -35,19 +37,21 @@ export function CopiesPart({ draft, subscription, onChange }: CopiesPartProps) {
                     <span className={styles.warn}>{t('copies.isSigner')}</span>
                   )}
                 </div>
-                <div className={styles.itemActs}>
-                  <IconButton
-                    icon={X}
-                    label={t('send.remove', { name })}
-                    onClick={() => onChange((before) => removeCopy(before, userId))}
-                  />
-                </div>
+                {!isFixed && (
+                  <div className={styles.itemActs}>
+                    <IconButton
+                      icon={X}
+                      label={t('send.remove', { name })}
+                      onClick={() => onChange((before) => removeCopy(before, userId))}
+                    />
+                  </div>
+                )}
               </div>
             </li>
           ))}
         </ul>
       )}
-      {copies.length < MOST_COPIES && (
+      {!isFixed && copies.length < MOST_COPIES && (
         <PersonField
           readsOnly
           label={t('copies.add')}

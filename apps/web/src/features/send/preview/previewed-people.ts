@@ -40,6 +40,16 @@ export function placesOf(draft: Draft, file: ReadyFile, signer: DraftSigner) {
   }
 }
 
+/** What goes along with a file for somebody who signs, and for those who approve it; nothing for a copy. */
+export const attachmentsFor = ({ attachments }: Draft, file: ReadyFile, { signer }: PreviewedPerson) =>
+  attachments
+    .filter(({ state, document, signers }) => {
+      const isOfFile = document === null || document === file.key
+      const isTheirs = signer !== undefined && (signers.length === 0 || signers.includes(signer.userId))
+      return state === 'ready' && isOfFile && isTheirs
+    })
+    .map(({ key, name }) => ({ key, name: name.trim() }))
+
 /** A box in shares of its page. */
 export function shareOf({ page, x, y, width, height }: Place, { pages }: UploadedFile): PagePlace | undefined {
   const size = pages[page - 1]

@@ -3,7 +3,15 @@ import type { PreviewedDocument } from '../../../shared/document-parts/previewed
 import { useText } from '../../../shared/i18n/use-text.ts'
 import type { Draft } from '../draft.ts'
 import { uploadPages } from '../places/upload-pages.ts'
-import { documentOf, placesOf, shareOf, stampLines, type PreviewedPerson, type ReadyFile } from './previewed-people.ts'
+import {
+  attachmentsFor,
+  documentOf,
+  placesOf,
+  shareOf,
+  stampLines,
+  type PreviewedPerson,
+  type ReadyFile,
+} from './previewed-people.ts'
 import { StampLook } from './stamp-look.tsx'
 
 interface Previewing {
@@ -37,6 +45,7 @@ export function usePreviewed({ draft, file, person, subscription, senderName, no
       source: uploadPages(file.uploaded.id, subscription),
       signerName: signer?.name ?? person.name,
       ...askedOf(person),
+      attachments: attachmentsFor(draft, file, person),
       alone: signer?.guest && person.as === 'signer' ? t('invitation.signsWith') : undefined,
       places: boxes.flatMap((box) => {
         const share = shareOf(box, file.uploaded)

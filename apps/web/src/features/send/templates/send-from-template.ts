@@ -27,11 +27,10 @@ export function asUse(draft: Draft) {
   const isFree = (part: string) => !draft.template!.locks.some((lock) => lock === part)
   return {
     roles: takersOf(draft),
-    copies: draft.copies.map(({ userId }) => ({ userId })),
     ...(draft.team !== null && { team: draft.team }),
     ...(isFree('files') && { documents }),
     ...(!isFree('files') && isFree('title') && { fileNames: documents.map(({ fileName }) => fileName) }),
-    ...(isFree('people') && { signers }),
+    ...(isFree('people') && { signers, copies: draft.copies.map(({ userId }) => ({ userId })) }),
     ...(!isFree('people') && isFree('places') && { positions: signers.map(({ positions }) => positions) }),
     ...(isFree('message') && { message }),
     ...(isFree('tags') && { tags: tagsOf(draft) }),

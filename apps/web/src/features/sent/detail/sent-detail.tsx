@@ -27,6 +27,8 @@ const ChangeDialogs = lazy(() =>
 
 const PlacesCard = lazy(() => import('../changes/places-card.tsx').then((module) => ({ default: module.PlacesCard })))
 
+const PagesCard = lazy(() => import('../pages/pages-card.tsx').then((module) => ({ default: module.PagesCard })))
+
 /** Widths of the grey lines that stand in for the answer. */
 const WAITING = [40, 70, 55, 62]
 
@@ -96,6 +98,9 @@ function Shown({ document, place, open, onOpen }: ShownProps) {
           <PeopleCard {...{ document, place }} onChange={onOpen} />
           <div className={styles.side}>
             <FactsCard document={document} />
+            <Suspense>
+              <PagesCard {...{ document, place }} />
+            </Suspense>
             <CopiesCard document={document} onChange={onOpen} />
           </div>
           <AttachmentsCard place={place} />

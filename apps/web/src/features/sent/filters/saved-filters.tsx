@@ -23,13 +23,33 @@ const savedQuery = (subscription: string | undefined) =>
     queryFn: ({ signal }) => senderApi.savedFilters({ query: { subscription }, signal }),
   })
 
-const toSaved = ({ name, state, person, tag, since, until, silent, mine }: SentFilters): Saved['filters'] => ({
-  ...{ fileName: name, state, person, tag, from: since, to: until, silentDays: silent },
+const toSaved = ({
+  name,
+  state,
+  person,
+  tag,
+  template,
+  since,
+  until,
+  silent,
+  mine,
+}: SentFilters): Saved['filters'] => ({
+  ...{ fileName: name, state, person, tag, template, from: since, to: until, silentDays: silent },
   needsMe: mine,
 })
 
-const fromSaved = ({ fileName, state, person, tag, from, to, silentDays, needsMe }: Saved['filters']): SentFilters => ({
-  ...{ name: fileName, state, person, tag, since: from, until: to, silent: silentDays, mine: needsMe },
+const fromSaved = ({
+  fileName,
+  state,
+  person,
+  tag,
+  template,
+  from,
+  to,
+  silentDays,
+  needsMe,
+}: Saved['filters']): SentFilters => ({
+  ...{ name: fileName, state, person, tag, template, since: from, until: to, silent: silentDays, mine: needsMe },
 })
 
 interface SavedFiltersProps {
@@ -94,8 +114,8 @@ export function SavedFilters({ search, subscription, onSearch }: SavedFiltersPro
   )
 }
 
-const textOf = ({ name, state, person, tag, since, until, silent, mine }: SentFilters) =>
-  JSON.stringify([name, state, person, tag, since, until, silent, mine].map((value) => value ?? null))
+const textOf = ({ name, state, person, tag, template, since, until, silent, mine }: SentFilters) =>
+  JSON.stringify([name, state, person, tag, template, since, until, silent, mine].map((value) => value ?? null))
 
 const isSame = (one: SentFilters, other: SentFilters) => textOf(one) === textOf(other)
 

@@ -4,16 +4,18 @@ import { useText } from '../../../shared/i18n/use-text.ts'
 import { DateField } from '../../../shared/ui/fields/date-field.tsx'
 import { FilterTextField } from '../../../shared/ui/fields/filter-text-field.tsx'
 import { SelectField } from '../../../shared/ui/fields/select-field.tsx'
+import { TemplateField } from '../filters/template-field.tsx'
 import { STATES } from '../words/state-tag.tsx'
 import { MAX_FILTER_TEXT, MAX_TAG, SILENT_DAYS, type SentFilters } from './sent-filters.ts'
 
 export interface SentFilterProps {
   filters: SentFilters
+  subscription: string | undefined
   /** Takes what is different. */
   onChange: (changed: SentFilters) => void
 }
 
-function StateField({ filters, onChange }: SentFilterProps) {
+function StateField({ filters, onChange }: Omit<SentFilterProps, 'subscription'>) {
   const t = useText()
   return (
     <SelectField
@@ -31,7 +33,7 @@ function StateField({ filters, onChange }: SentFilterProps) {
   )
 }
 
-function SilentField({ filters: { silent }, onChange }: SentFilterProps) {
+function SilentField({ filters: { silent }, onChange }: Omit<SentFilterProps, 'subscription'>) {
   const t = useText()
   // An address may name another number of days than the list offers.
   const offered = [...new Set([...SILENT_DAYS, ...(silent === undefined ? [] : [silent])])].sort((a, b) => a - b)
@@ -52,7 +54,7 @@ function SilentField({ filters: { silent }, onChange }: SentFilterProps) {
 }
 
 /** The fields of the filters. */
-export function SentFields({ filters, onChange }: SentFilterProps) {
+export function SentFields({ filters, subscription, onChange }: SentFilterProps) {
   const t = useText()
   const { earliest, latest } = dateWindow()
   return (
@@ -69,6 +71,11 @@ export function SentFields({ filters, onChange }: SentFilterProps) {
         value={filters.tag ?? ''}
         maxLength={MAX_TAG}
         onChange={(tag) => onChange({ tag: tag || undefined })}
+      />
+      <TemplateField
+        template={filters.template}
+        subscription={subscription}
+        onChange={(template) => onChange({ template })}
       />
       <SilentField {...{ filters, onChange }} />
       <SelectField

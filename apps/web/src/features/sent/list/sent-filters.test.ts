@@ -10,6 +10,13 @@ test('an address says what the list must have', () => {
   expect(found(search)).toEqual({ ...search, name: 'Lease', silent: 7 })
 })
 
+test('a template is named by its guid alone, in small letters', () => {
+  const template = '0F8F1B52-8C5D-4A52-9C51-3E9F6C1A7B01'
+  expect(found({ template })).toEqual({ template: template.toLowerCase() })
+  expect(countFilters(parseSentSearch({ template }, NOW))).toBe(1)
+  expect(found({ template: 'Lease' })).toEqual({})
+})
+
 test.each<Record<string, string>>([
   { state: 'Open' },
   { silent: '0' },

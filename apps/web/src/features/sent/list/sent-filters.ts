@@ -10,6 +10,8 @@ export interface SentFilters {
   readonly person?: string
   /** One whole tag. */
   readonly tag?: string
+  /** The guid of the template from which it was sent. */
+  readonly template?: string
   /** The first day of sending. */
   readonly since?: Day
   /** The last one. */
@@ -38,6 +40,9 @@ const MAX_GUID = 36
 
 const readText = (value: string | undefined, most = MAX_FILTER_TEXT) => value?.trim().slice(0, most) || undefined
 
+const readGuid = (value: string | undefined) =>
+  /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value ?? '') ? value!.toLowerCase() : undefined
+
 function readDays(value: string | undefined): number | undefined {
   const days = /^\d{1,4}$/.test(value ?? '') ? Number(value) : 0
   return days >= 1 && days <= MAX_SILENT_DAYS ? days : undefined
@@ -52,6 +57,7 @@ export function parseSentSearch(search: Readonly<Record<string, string | undefin
     state: DOCUMENT_STATES.find((state) => state === search.state),
     person: readText(search.person),
     tag: readText(search.tag, MAX_TAG),
+    template: readGuid(search.template),
     since,
     until,
     silent: readDays(search.silent),

@@ -40,7 +40,7 @@ export function SentList({ search }: { search: SentSearch }) {
         <Ways subscription={subscription} />
       </ListHead>
       <Card aria-label={t('titles.sent')} aria-busy={list.isFetching}>
-        <SentSearchPanel search={search} isFetching={list.isFetching} onSearch={show} onRefresh={list.reload}>
+        <SentSearchPanel {...{ search, subscription, list }} onSearch={show}>
           {from.chosen && <SavedFilters {...{ search, subscription }} onSearch={show} />}
         </SentSearchPanel>
         {list.failure ? (

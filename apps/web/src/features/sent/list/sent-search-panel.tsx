@@ -9,15 +9,16 @@ import { countFilters, MAX_FILTER_TEXT, type SentSearch } from './sent-filters.t
 
 interface SentSearchPanelProps {
   search: SentSearch
-  isFetching: boolean
+  subscription: string | undefined
+  list: { isFetching: boolean; reload: () => void }
   onSearch: (search: SentSearch) => void
-  onRefresh: () => void
   /** The filters that are kept. */
   children: ReactNode
 }
 
 /** Everything that the list can be searched and filtered by. */
-export function SentSearchPanel({ search, isFetching, onSearch, onRefresh, children }: SentSearchPanelProps) {
+export function SentSearchPanel(props: SentSearchPanelProps) {
+  const { search, subscription, list, onSearch, children } = props
   const t = useText()
   const change = (changed: Partial<SentSearch>) => onSearch({ ...search, ...changed })
   return (
@@ -25,7 +26,7 @@ export function SentSearchPanel({ search, isFetching, onSearch, onRefresh, child
       sessionKey="sentPanel"
       active={countFilters(search)}
       onClear={() => onSearch({ from: search.from })}
-      chips={<SentChips filters={search} onChange={change} />}
+      chips={<SentChips filters={search} subscription={subscription} onChange={change} />}
       search={
         <SearchField
           label={t('documents.search')}
@@ -37,11 +38,11 @@ export function SentSearchPanel({ search, isFetching, onSearch, onRefresh, child
       tools={
         <>
           {children}
-          <RefreshButton bordered {...{ isFetching, onRefresh }} />
+          <RefreshButton bordered isFetching={list.isFetching} onRefresh={list.reload} />
         </>
       }
     >
-      <SentFields filters={search} onChange={change} />
+      <SentFields filters={search} subscription={subscription} onChange={change} />
     </SearchPanel>
   )
 }

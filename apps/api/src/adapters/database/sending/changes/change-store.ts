@@ -36,10 +36,11 @@ export const openChangeStore = (
       .orderBy('object_id')
       .select(['object_id', 'file_name', 'length', 'media_type'])
       .select(sql<string>`(array_agg(id order by id))[1]`.as('id'))
+      .select(sql<string[]>`array_remove(array_agg(signer_id::text order by signer_id), null)`.as('signer_ids'))
       .execute()
     return rows.map((row) => ({
       ...{ id: row.id, fileName: row.file_name, mediaType: row.media_type },
-      ...{ objectId: row.object_id, length: Number(row.length) },
+      ...{ objectId: row.object_id, length: Number(row.length), signerIds: row.signer_ids },
     }))
   },
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Kysely, type Transaction } from 'kysely'
+import { hasLeft } from '@rubrica/domain'
 import type {
   Change,
   ChangeableDocument,
@@ -51,7 +52,8 @@ export async function commitChange(
     // Signatures that the file came with lie in a revision that nobody has looked at yet.
     if (people) await notify.examine(transaction, document.id)
     const lost = [...new Set([...lostPeople(document, plan), ...(people?.lost ?? [])])]
-    await tellPeople(transaction, document, { notify, asked, lost, reason, at })
+    const lostCopies = lostCopiesOf(document, plan).filter((userId) => !lost.includes(userId))
+    await tellPeople(transaction, document, { notify, asked, lost, lostCopies, reason, at })
     await reach('change-people-told')
     const event = { document, watcher, type: 'document-changed', at } as const
     const { facts, personal } = write(plan.recorded, reason)
@@ -69,6 +71,8 @@ interface Told {
   readonly asked: readonly string[]
   /** Ids of people who lose the document. */
   readonly lost: readonly string[]
+  /** Of people who had no more of it than a copy, and lose that. */
+  readonly lostCopies: readonly string[]
   readonly reason: string
   readonly at: Date
 }
@@ -77,11 +81,16 @@ interface Told {
 async function tellPeople(
   transaction: Transaction<Schema>,
   document: ChangeableDocument,
-  { notify, asked, lost: userIds, reason, at }: Told,
+  { notify, asked, lost, lostCopies, reason, at }: Told,
 ): Promise<void> {
   await notify.approvers(transaction, asked)
   if (document.isOpen) await notify.signers(transaction, await wakeSigners(transaction, document.id, at))
-  await notify.losers(transaction, await keepLosses(transaction, { document, userIds, reason, at }))
+  for (const [userIds, isCopy] of [
+    [lost, false],
+    [lostCopies, true],
+  ] as const) {
+    await notify.losers(transaction, await keepLosses(transaction, { document, userIds, isCopy, reason, at }))
+  }
 }
 
 /** Who is on the document no more stays in the record, in a stage that there is. */
@@ -200,6 +209,17 @@ function lostPeople(document: ChangeableDocument, { signers }: ChangePlan): stri
   return document.signers.flatMap(({ approvers }) =>
     approvers.filter(({ id }) => lost.has(id)).map(({ userId }) => userId),
   )
+}
+
+/** Who signs or approves it, or comes to sign it by the same change, still has it before them. */
+function lostCopiesOf({ signers }: ChangeableDocument, { copies, people, signers: changed }: ChangePlan): string[] {
+  const staying = signers.filter(({ id, state }) => !hasLeft(state) && !(people?.removed.includes(id) ?? false))
+  const involved = new Set([
+    ...staying.flatMap(({ userId, approvers }) => [userId, ...approvers.map((approver) => approver.userId)]),
+    ...(people?.added ?? []).flatMap(({ userId, approverIds }) => [userId, ...approverIds]),
+    ...changed.flatMap(({ newApprovers }) => newApprovers),
+  ])
+  return copies.taken.filter((userId) => !involved.has(userId))
 }
 
 /** `changed` names what was, each of a signer with their id; both values are facts, or personal values where they are free text. */

@@ -48,15 +48,24 @@ export async function keepLosses(
   {
     document,
     userIds,
+    isCopy = false,
     reason,
     at,
-  }: { document: ChangeableDocument; userIds: readonly string[]; reason: string; at: Date },
+  }: {
+    document: ChangeableDocument
+    userIds: readonly string[]
+    /** Nothing was asked of them: they had a copy. */
+    isCopy?: boolean
+    reason: string
+    at: Date
+  },
 ): Promise<string[]> {
   const rows = userIds.map((userId) => ({
     id: randomUUID(),
     document_id: document.id,
     subscription_id: document.subscriptionId,
     user_id: userId,
+    is_copy: isCopy,
     reason,
     lost_at: at,
   }))
