@@ -12,13 +12,7 @@ import {
   resumeBulkSend,
   startBulkSend,
 } from './bulk-sends.ts'
-import {
-  addContact,
-  changeContact,
-  contacts,
-  deleteContact,
-  suggestRecipients,
-} from './contacts.ts'
+import { addContact, changeContact, contacts, deleteContact, suggestRecipients } from './contacts.ts'
 import { sendDispatch, signingMeans, suggestPeople } from './dispatches.ts'
 import { changeDraft, createDraft, deleteDraft, draftMails, drafts, draftStatus } from './drafts.ts'
 import { changeGroup, createGroup, deleteGroup, groups, groupStatus } from './groups.ts'

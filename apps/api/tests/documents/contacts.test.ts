@@ -82,7 +82,9 @@ test('one address is one contact in whatever letters, also of two requests at on
 })
 
 test('an address that somebody of the subscription has is that person, who says themselves who they are', async () => {
-  const [{ email } = { email: '' }] = await open.rows<{ email: string }>(`select email from users where user_id = 'ana'`)
+  const [{ email } = { email: '' }] = await open.rows<{ email: string }>(
+    `select email from users where user_id = 'ana'`,
+  )
   const known = await added('biel', { guest: { ...AINA, email: email.toUpperCase() } })
   expect(known).toMatchObject({ userId: 'ana', email: null, phone: null })
   const changed = await open.write('biel', `PATCH contacts/${known.guid}`, { name: 'Aina' })
@@ -168,8 +170,7 @@ interface Suggested {
   readonly people: { name: string; userId: string | null; contact: string | null; isRecent: boolean }[]
   readonly groups: { name: string; people: number }[]
 }
-const suggest = async (who: Who, query = '') =>
-  (await (await open.ask(who, `recipients${query}`)).json()) as Suggested
+const suggest = async (who: Who, query = '') => (await (await open.ask(who, `recipients${query}`)).json()) as Suggested
 
 const send = async (who: 'biel', signers: object[]) => {
   const body = { file: await open.upload(who), fileName: 'Lease.pdf', signers }

@@ -58,7 +58,10 @@ test('people are kept in their order, who has no account becomes a contact, and 
     { userId: null, contact: contact!.guid, ...AINA },
     { userId: 'ana', contact: null },
   ])
-  const other = await created('biel', { name: 'also', members: [{ guest: { ...AINA, email: 'AINA.pons@example.com' } }] })
+  const other = await created('biel', {
+    name: 'also',
+    members: [{ guest: { ...AINA, email: 'AINA.pons@example.com' } }],
+  })
   expect(other.group.members).toMatchObject([{ contact: contact!.guid }])
   expect(await listed('biel')).toEqual([
     ['also', 1, true],

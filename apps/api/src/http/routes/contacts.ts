@@ -1,11 +1,12 @@
 /** Contacts of senders, and groups of people. */
+import { addContact, changeContact, deleteContact, type ContactPorts } from '../../modules/contacts/keep-contacts.ts'
 import {
-  addContact,
-  changeContact,
-  deleteContact,
-  type ContactPorts,
-} from '../../modules/contacts/keep-contacts.ts'
-import { changeGroup, createGroup, deleteGroup, findGroup, type GroupPorts } from '../../modules/contacts/keep-groups.ts'
+  changeGroup,
+  createGroup,
+  deleteGroup,
+  findGroup,
+  type GroupPorts,
+} from '../../modules/contacts/keep-groups.ts'
 import type { Contact, Group, GroupStanding, Recipient } from '../../modules/contacts/ports.ts'
 import { suggestRecipients, type SuggestionPorts } from '../../modules/contacts/suggest-recipients.ts'
 import { ownerOf } from '../../modules/owner.ts'

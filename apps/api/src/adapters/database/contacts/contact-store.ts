@@ -65,7 +65,11 @@ export class DatabaseContactStore implements ContactStore {
         ...(phone !== undefined && { phone }),
         ...(language !== undefined && { language }),
       }
-      const own = transaction.selectFrom('contacts').where(isOf(owner)).where('id', '=', id).where('email', 'is not', null)
+      const own = transaction
+        .selectFrom('contacts')
+        .where(isOf(owner))
+        .where('id', '=', id)
+        .where('email', 'is not', null)
       const row = await own.select('id').forUpdate().executeTakeFirst()
       if (row && Object.keys(changed).length > 0) {
         await transaction.updateTable('contacts').set(changed).where('id', '=', row.id).execute()
@@ -112,5 +116,4 @@ async function refuseTaken(
   if (other) throw contactExists(other.id)
 }
 
-const isOwnContact = (owner: Owner) =>
-  sql<boolean>`contacts.id in (select id from contacts where ${isOf(owner)})`
+const isOwnContact = (owner: Owner) => sql<boolean>`contacts.id in (select id from contacts where ${isOf(owner)})`

@@ -56,7 +56,12 @@ export class DatabaseGroupStore implements GroupStore {
     const owner = ownerOf(user)
     return inTransaction(this.database, async (transaction) => {
       await takeTurns(transaction, 'contacts', owner)
-      const others = await transaction.selectFrom('contact_groups').where(isOf(owner)).select('id').limit(most).execute()
+      const others = await transaction
+        .selectFrom('contact_groups')
+        .where(isOf(owner))
+        .select('id')
+        .limit(most)
+        .execute()
       if (others.length >= most) {
         throw new PortalError('TOO_MANY_GROUPS', `You have ${most} groups already. Delete one.`, {
           facts: { Limit: most },

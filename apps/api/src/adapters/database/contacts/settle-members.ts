@@ -87,7 +87,9 @@ async function placeOfContact(
     .select(['id', 'person_id'])
     .executeTakeFirst()
   if (!row) throw new PortalError('SIGNER_UNKNOWN', 'There is no such contact among yours.')
-  return row.person_id === null ? { person_id: null, contact_id: row.id } : { person_id: row.person_id, contact_id: null }
+  return row.person_id === null
+    ? { person_id: null, contact_id: row.id }
+    : { person_id: row.person_id, contact_id: null }
 }
 
 async function personBefore(
