@@ -53,7 +53,9 @@ test('a person saves what they send as a template, uses it with somebody for its
   await page.getByLabel('the people and what is asked of them').check()
   await page.getByRole('button', { name: 'Save template' }).click()
   await told(page, '“Lease of a flat” is saved (version 1).')
-  await expect(rows(page).filter({ hasText: 'Lease of a flat' })).toHaveText([/Lease of a flat.*Roles: Tenant · 1 file.*version 1/])
+  await expect(rows(page).filter({ hasText: 'Lease of a flat' })).toHaveText([
+    /Lease of a flat.*Roles: Tenant · 1 file.*version 1/,
+  ])
   await page.getByRole('link', { name: 'Use Lease of a flat' }).click()
   await expect(page.getByText('From the template Lease of a flat, version 1')).toBeVisible()
   await expect(page.getByText('Set by the template').first()).toBeVisible()

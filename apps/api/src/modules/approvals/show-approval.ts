@@ -8,7 +8,7 @@ import type {
   RenderedPages,
   WantedPages,
 } from '../pending-documents/ports.ts'
-import { readRevisionText, renderRevision } from '../pending-documents/show-revision.ts'
+import { readRevisionText, renderRevision } from '../show-revision.ts'
 import type { ApprovalStore, DecidedApproval, PendingApproval } from './ports.ts'
 import { approvalNotFound, requirePendingApproval, requireShownApproval } from './require-approval.ts'
 

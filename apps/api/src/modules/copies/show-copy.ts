@@ -10,7 +10,7 @@ import type {
   WantedPages,
   WhichBytes,
 } from '../pending-documents/ports.ts'
-import { readRevisionText, renderRevision } from '../pending-documents/show-revision.ts'
+import { readRevisionText, renderRevision } from '../show-revision.ts'
 import type { CopyName, CopyStanding, CopyStore, DocumentCopy } from './ports.ts'
 
 export interface CopyPorts {

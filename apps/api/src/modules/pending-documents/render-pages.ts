@@ -9,7 +9,7 @@ import type {
   WantedPages,
 } from './ports.ts'
 import { isOpen, requireStanding, requireStandingAtPage } from './require-standing.ts'
-import { readRevisionText, renderRevision } from './show-revision.ts'
+import { readRevisionText, renderRevision } from '../show-revision.ts'
 
 /** From this width on a page can be read; smaller images are thumbnails and prove nothing (spec §4, ReadAll). */
 const READING_WIDTH = 640

@@ -6,7 +6,7 @@ import type {
   RenderedPages,
   ShownBytes,
   WantedPages,
-} from './ports.ts'
+} from './pending-documents/ports.ts'
 
 /** A revision of a document, to whoever may see it. */
 export interface ShownRevision {
