@@ -33,6 +33,10 @@ const ELSEWHERE: readonly ErrorCode[] = [
   'TEMPLATE_TOO_LARGE',
   'BULK_SEND_STATE',
   'BULK_SEND_HAS_FAULTS',
+  // The dialogs of contacts say it, that of a guest's account, and the profile.
+  'CONTACT_EXISTS',
+  'ACCOUNT_EXISTS',
+  'EMAIL_FIXED',
   // A change after sending says them in its dialog.
   'SIGNER_BUSY',
   'SIGNER_HAS_ACTED',
