@@ -17,10 +17,17 @@ export const digestSecret = (...parts: readonly string[]) => {
   return hash.digest()
 }
 
-/** A fresh secret for a signer. Only the mail has it; what is kept is its hash. */
-export function newInvitation(signerId: string, at: Date): { secret: string; invitation: NewInvitation } {
+/**
+ * A fresh secret for a signer. Only the mail has it, or who has opened a program's link; what is kept is its hash.
+ */
+export function newInvitation(
+  signerId: string,
+  at: Date,
+  isOfLink = false,
+): { secret: string; invitation: NewInvitation } {
   const secret = randomBytes(SECRET_BYTES).toString('base64url')
   const expiresAt = new Date(at.getTime() + INVITATION_MS)
-  const invitation = { id: randomUUID(), signerId, secretDigest: digestSecret(secret), createdAt: at, expiresAt }
+  const secretDigest = digestSecret(secret)
+  const invitation = { id: randomUUID(), signerId, secretDigest, isOfLink, createdAt: at, expiresAt }
   return { secret, invitation }
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { makePdf, openScene, runCli, sendDocument, senderToken, type Scene } from '@rubrica/testing'
+import { openGuests } from '../scenes/guest-scene.ts'
 
 const RETURN = 'https://scene.example.test/done?case=17'
 
@@ -259,6 +260,28 @@ test('a guest who comes by a link proves their address first: no program comes i
   }, PATIENCE)
   const proved = await ask('POST', '/invitation/proofs', undefined, { Secret, Code: code })
   expect(proved.body).toMatchObject({ Next: 'document', Session: { DocGUID: sent.guid } })
+})
+
+test('what a link has opened for a guest, and the invitation by mail, leave each other as they are', async () => {
+  const email = 'both@elsewhere.test'
+  const sent = await sendDocument(scene.portal.url, scene.senderToken, {
+    document: makePdf(),
+    description: { fileName: 'lease.pdf', signers: [{ guest: { name: 'Gemma', language: 'en', email } }] },
+  })
+  const place = { doc: sent.guid, signer: sent.signers[0]!.guid }
+  const { secretsTo } = openGuests(() => scene)
+  const stateOf = async (Secret: unknown) => (await ask('POST', '/invitation', undefined, { Secret })).body['State']
+  const [byMail] = await secretsTo(email)
+  const byLink = (await open(secretOf(await link(place)))).body['Invitation']
+  expect([await stateOf(byMail), await stateOf(byLink)]).toEqual(['open', 'open'])
+
+  await rows(`update invitations set created_at = created_at - interval '1 hour'`)
+  expect((await ask('POST', '/invitation/renewals', undefined, { Secret: byMail })).status).toBe(204)
+  const secrets = await secretsTo(email, 2)
+  const newer = secrets.find((secret) => secret !== byMail)
+  expect([await stateOf(byMail), await stateOf(newer), await stateOf(byLink)]).toEqual(['void', 'open', 'open'])
+  const second = (await open(secretOf(await link(place)))).body['Invitation']
+  expect([await stateOf(newer), await stateOf(byLink), await stateOf(second)]).toEqual(['open', 'void', 'open'])
 })
 
 test('only pages of origins that the operator gave may frame the page of a link, and no other page is framed', async () => {

@@ -64,6 +64,8 @@ export interface NewInvitation {
   readonly signerId: string
   /** SHA-256 of the secret. */
   readonly secretDigest: Buffer
+  /** A program's link has led to it, and no mail. */
+  readonly isOfLink: boolean
   readonly createdAt: Date
   readonly expiresAt: Date
 }

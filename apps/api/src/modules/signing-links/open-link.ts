@@ -23,7 +23,7 @@ export async function openLink({ links, tokens, now }: OpenLink, secret: string)
   const at = now()
   let invited = ''
   const link = await links.open(digestSecret(secret), at, (signerId) => {
-    const made = newInvitation(signerId, at)
+    const made = newInvitation(signerId, at, true)
     invited = made.secret
     return made.invitation
   })

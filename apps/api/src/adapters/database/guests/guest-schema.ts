@@ -21,6 +21,7 @@ export interface GuestTables {
   invitations: {
     id: string
     signer_id: string
+    of_link: Generated<boolean>
     secret_digest: Buffer
     created_at: Instant
     expires_at: Instant

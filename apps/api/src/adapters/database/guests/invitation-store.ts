@@ -132,6 +132,7 @@ export class DatabaseInvitationStore implements InvitationStore {
       const { lately, today } = await transaction
         .selectFrom('invitations')
         .where('signer_id', '=', signerId)
+        .where('of_link', '=', false)
         .select((eb) => [
           eb.fn
             .countAll<string>()
@@ -151,12 +152,13 @@ export class DatabaseInvitationStore implements InvitationStore {
   }
 }
 
-/** The earlier ones of the signer open nothing any more. The caller holds a lock that keeps others from the same. */
+/** The earlier ones of the signer by the same way, mail or link, open nothing any more. The caller holds a lock that keeps others from the same. */
 export async function putInvitation(transaction: Transaction<Schema>, invitation: NewInvitation): Promise<void> {
   await transaction
     .updateTable('invitations')
     .set({ voided_at: invitation.createdAt })
     .where('signer_id', '=', invitation.signerId)
+    .where('of_link', '=', invitation.isOfLink)
     .where('voided_at', 'is', null)
     .execute()
   await transaction
@@ -164,6 +166,7 @@ export async function putInvitation(transaction: Transaction<Schema>, invitation
     .values({
       id: invitation.id,
       signer_id: invitation.signerId,
+      of_link: invitation.isOfLink,
       secret_digest: invitation.secretDigest,
       created_at: invitation.createdAt,
       expires_at: invitation.expiresAt,
