@@ -207,7 +207,9 @@ test('documents beyond the bytes of an archive are refused by name', async () =>
   })
 })
 
-test.each([...REQUEST_FAILPOINTS, ...BULK_FAILPOINTS])(
+const FAILPOINTS = [...REQUEST_FAILPOINTS, ...BULK_FAILPOINTS]
+
+test.each(FAILPOINTS)(
   'a server that dies at "%s" between documents loses none and does none twice',
   async (failpoint) => {
     const { server } = opened().portal
@@ -222,7 +224,13 @@ test.each([...REQUEST_FAILPOINTS, ...BULK_FAILPOINTS])(
       { act: 'remind', documents: guids },
       { act: 'withdraw', documents: guids },
     ]
-    for (const order of orders) {
+    for (const [place, order] of orders.entries()) {
+      // Each act has its point, and with RUBRICA_FULL_TESTS all of them.
+      const isTried = process.env['RUBRICA_FULL_TESTS'] !== undefined || FAILPOINTS[place] === failpoint
+      if (!isTried) {
+        await done(order)
+        continue
+      }
       await server.restart({ FAILPOINT: failpoint })
       const started = await start(order)
       expect(started.status).toBe(201)

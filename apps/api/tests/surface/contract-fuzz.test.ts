@@ -93,6 +93,14 @@ function* attacksOnTexts(name: CallName, example: Example): Generator<Attack> {
   }
 }
 
+/** Else every third, and from field to field another third: all of them are a few ten thousand requests. */
+const EVERY = process.env['RUBRICA_FULL_TESTS'] ? 1 : 3
+
+function* someAttacksOn(name: CallName): Generator<Attack> {
+  let place = 0
+  for (const attack of attacksOn(name)) if (place++ % EVERY === 0) yield attack
+}
+
 function* attacksOn(name: CallName): Generator<Attack> {
   const example = exampleOf(name, facts)
   yield* attacksOnTexts(name, example)
@@ -172,7 +180,7 @@ async function wrongWith(attack: Attack): Promise<string | undefined> {
 }
 
 test.each(Object.keys(contract) as CallName[])('%s: no hostile value is an error of the server', async (name) => {
-  const attacks = attacksOn(name)
+  const attacks = someAttacksOn(name)
   const wrong: string[] = []
   let made = 0
   const work = async () => {
