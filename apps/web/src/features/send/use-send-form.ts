@@ -29,6 +29,8 @@ function useAddress({ id, from, opened, onBind }: Addressed) {
   const bound = useRef(opened?.id)
   useEffect(() => {
     if (id === undefined || id === bound.current) return
+    // The person is on their way to another screen: the address is that one's.
+    if (router.place.pathname !== '/send') return
     bound.current = id
     onBind(id)
     void router.navigate({ to: '/send', search: { from, draft: id }, replace: true, keepScroll: true })
