@@ -2,8 +2,13 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-const UNIT = ['packages/**/*.test.{ts,tsx}', 'apps/*/src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts']
+const UNIT = ['packages/**/*.test.{ts,tsx}', 'apps/{api,cli,sandbox}/src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts']
+/** Its tests replace modules and what a browser has. */
+const PORTAL = ['apps/web/src/**/*.test.{ts,tsx}']
 const SERVER = ['apps/api/tests/**/*.test.ts', 'apps/cli/tests/**/*.test.ts']
+
+/** Vitest would leave one of two cores idle. */
+const WORKERS = Math.max(2, availableParallelism() - 1)
 
 const BUILT_ENTRY = resolve(import.meta.dirname, 'packages/testing/src/built-entry.ts')
 
@@ -20,10 +25,10 @@ export default defineConfig({
           hookTimeout: 60_000,
           // To load the same modules for each file anew is half of the time; no test leaves anything in them.
           isolate: false,
-          // Vitest would leave one of two cores idle.
-          maxWorkers: Math.max(2, availableParallelism() - 1),
+          maxWorkers: WORKERS,
         },
       },
+      { test: { name: 'unit-portal', include: PORTAL, testTimeout: 30_000, maxWorkers: WORKERS } },
       {
         test: {
           name: 'server',

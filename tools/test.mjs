@@ -76,7 +76,7 @@ const bin = (name) => {
 async function runVitest(project, env) {
   const output = join(RESULTS, `${project}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`]
-  const args = [bin('vitest'), 'run', '--project', project, '--passWithNoTests', ...reporters]
+  const args = [bin('vitest'), 'run', '--project', `${project}*`, '--passWithNoTests', ...reporters]
   const code = await runChild(process.execPath, args, env)
   if (!existsSync(output)) return { code, passed: 0, failed: code === 0 ? 0 : 1 }
   const result = JSON.parse(readFileSync(output, 'utf8'))
