@@ -26,7 +26,8 @@ import {
   sentDocumentPage,
   sentDocumentPlaces,
 } from './changes.ts'
-import { sendDocument, sentDocumentContent, sentDocumentEvents, sentDocuments, sentDocumentStatus } from './sender.ts'
+import { sendDocument } from './sender.ts'
+import { sentDocumentContent, sentDocumentEvents, sentDocuments, sentDocumentStatus } from './sent-documents.ts'
 import { createSigningLink } from './signing-links.ts'
 import {
   bulkAct,

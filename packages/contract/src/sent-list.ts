@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { MAX_REJECTION_REASON } from '@rubrica/domain'
 import { endpoint, guid, nothing } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
-import { from, sentFilters, toManage, toRead } from './sender.ts'
+import { from, toManage, toRead } from './sender.ts'
+import { sentFilters } from './sent-documents.ts'
 
 /** Documents of one act. */
 export const MOST_BULK_DOCUMENTS = 500

@@ -1,21 +1,10 @@
-import type { ClientOf } from '@rubrica/contract'
 import { named, open, type FileSource } from './files.ts'
-import type { ProgramCalls } from './program-calls.ts'
-import { pollPause } from './wait.ts'
-import type { Watching } from './documents.ts'
+import { queryOf, readPages, watch, type Calls, type Surroundings, type Watching } from './parts.ts'
 
-type Calls = ClientOf<ProgramCalls>
 export type BulkSend = Awaited<ReturnType<Calls['bulkSendStatus']>>
 export type BulkRow = Awaited<ReturnType<Calls['bulkRows']>>['data'][number]
 /** From which template it is sent, and what the columns of the sheet mean, from 0. */
 export type BulkWish = Parameters<Calls['mapBulkSend']>[0]['body']
-
-interface Surroundings {
-  readonly calls: Calls
-  /** From which subscription, where the person has several. */
-  readonly subscription: string | undefined
-  readonly wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>
-}
 
 const PAUSE = { shortest: 500, longest: 15_000 }
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -26,10 +15,10 @@ export class BulkSends {
   readonly #query: { subscription?: string }
   readonly #wait: Surroundings['wait']
 
-  constructor({ calls, subscription, wait }: Surroundings) {
-    this.#calls = calls
-    this.#query = subscription === undefined ? {} : { subscription }
-    this.#wait = wait
+  constructor(surroundings: Surroundings) {
+    this.#calls = surroundings.calls
+    this.#query = queryOf(surroundings)
+    this.#wait = surroundings.wait
   }
 
   /** Hands a sheet over, CSV or, by the end of its name, XLSX. Nothing is checked or sent yet. */
@@ -54,16 +43,9 @@ export class BulkSends {
   }
 
   /** Rows in the order of the sheet; pages are fetched as they are needed. @param state of those that are wanted */
-  async *rows(bulkSendId: string, state?: BulkRow['state']): AsyncGenerator<BulkRow, void> {
-    let cursor: string | undefined
-    do {
-      const page = await this.#calls.bulkRows({
-        params: { bulkSendId },
-        query: { ...this.#query, limit: '200', ...(state && { state }), ...(cursor !== undefined && { cursor }) },
-      })
-      yield* page.data
-      cursor = page.next ?? undefined
-    } while (cursor !== undefined)
+  rows(bulkSendId: string, state?: BulkRow['state']): AsyncGenerator<BulkRow, void> {
+    const query = { ...this.#query, limit: '200', ...(state && { state }) }
+    return readPages((page) => this.#calls.bulkRows({ params: { bulkSendId }, query: { ...query, ...page } }))
   }
 
   /** Puts other texts into a row, or leaves it out. */
@@ -113,13 +95,13 @@ export class BulkSends {
     await this.#calls.deleteBulkSend({ params: { bulkSendId }, query: this.#query })
   }
 
-  async #until(id: string, passing: readonly BulkSend['state'][], { signal, pause = PAUSE }: Watching) {
-    for (let looks = 0; ; looks += 1) {
-      signal?.throwIfAborted()
-      const bulk = await this.get(id)
-      if (!passing.includes(bulk.state)) return bulk
-      await this.#wait(pollPause(looks, pause), signal)
-    }
+  #until(id: string, passing: readonly BulkSend['state'][], { signal, pause = PAUSE }: Watching): Promise<BulkSend> {
+    const patience = { wait: this.#wait, pause, signal }
+    return watch(
+      patience,
+      () => this.get(id),
+      ({ state }) => !passing.includes(state),
+    )
   }
 }
 

@@ -1,8 +1,6 @@
-import type { ClientOf } from '@rubrica/contract'
+import { queryOf, readPages, watch, type Calls, type Surroundings, type Watching } from './parts.ts'
 import { pollPause } from './wait.ts'
-import type { ProgramCalls } from './program-calls.ts'
 
-type Calls = ClientOf<ProgramCalls>
 export type SentItem = Awaited<ReturnType<Calls['sentDocuments']>>['data'][number]
 export type SentEvent = Awaited<ReturnType<Calls['sentDocumentEvents']>>['data'][number]
 export type SentDocument = Awaited<ReturnType<Calls['sentDocumentStatus']>>
@@ -12,19 +10,6 @@ export type SigningLink = Awaited<ReturnType<Calls['createSigningLink']>>
 /** Filters of a list; `limit` is the size of its pages, not of the list. */
 export type ListFilters = Omit<NonNullable<Parameters<Calls['sentDocuments']>[0]['query']>, 'cursor' | 'subscription'>
 
-export interface Watching {
-  readonly signal?: AbortSignal
-  /** Milliseconds from one look to the next; the pause grows from the first to the second while nothing happens. */
-  readonly pause?: { readonly shortest: number; readonly longest: number }
-}
-
-interface Surroundings {
-  readonly calls: Calls
-  /** From which subscription, where the person has several. */
-  readonly subscription: string | undefined
-  readonly wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>
-}
-
 const PAUSE = { shortest: 2_000, longest: 60_000 }
 
 /** Documents that were sent. */
@@ -33,22 +18,15 @@ export class Documents {
   readonly #query: { subscription?: string }
   readonly #wait: Surroundings['wait']
 
-  constructor({ calls, subscription, wait }: Surroundings) {
-    this.#calls = calls
-    this.#query = subscription === undefined ? {} : { subscription }
-    this.#wait = wait
+  constructor(surroundings: Surroundings) {
+    this.#calls = surroundings.calls
+    this.#query = queryOf(surroundings)
+    this.#wait = surroundings.wait
   }
 
   /** All that the filters leave, the newest first; pages are fetched as they are needed. */
-  async *list(filters: ListFilters = {}): AsyncGenerator<SentItem, void> {
-    let cursor: string | undefined
-    do {
-      const page = await this.#calls.sentDocuments({
-        query: { ...this.#query, ...filters, ...(cursor !== undefined && { cursor }) },
-      })
-      yield* page.data
-      cursor = page.next ?? undefined
-    } while (cursor !== undefined)
+  list(filters: ListFilters = {}): AsyncGenerator<SentItem, void> {
+    return readPages((page) => this.#calls.sentDocuments({ query: { ...this.#query, ...filters, ...page } }))
   }
 
   get(docGuid: string): Promise<SentDocument> {
@@ -90,13 +68,13 @@ export class Documents {
   }
 
   /** Waits until everybody has signed, or nobody can any more. @throws the reason of the signal */
-  async untilOver(docGuid: string, { signal, pause = PAUSE }: Watching = {}): Promise<SentDocument> {
-    for (let looks = 0; ; looks += 1) {
-      signal?.throwIfAborted()
-      const document = await this.get(docGuid)
-      if (document.state !== 'open') return document
-      await this.#wait(pollPause(looks, pause), signal)
-    }
+  untilOver(docGuid: string, { signal, pause = PAUSE }: Watching = {}): Promise<SentDocument> {
+    const patience = { wait: this.#wait, pause, signal }
+    return watch(
+      patience,
+      () => this.get(docGuid),
+      ({ state }) => state !== 'open',
+    )
   }
 
   /** The PDF with the signatures that it has so far. */
