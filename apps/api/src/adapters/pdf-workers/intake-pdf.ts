@@ -2,7 +2,8 @@ import { CodedError } from '@rubrica/pki'
 import { allocateFile, displayedPageSize, type PadesWorkers, type PdfFacts } from '@rubrica/pades'
 import { PortalError, type ErrorCode } from '@rubrica/domain'
 import type { IntakeFacts, IntakePdf } from '../../modules/sending/intake/ports.ts'
-import type { NewField, PageSize } from '../../modules/sending/ports.ts'
+import type { NewField } from '../../modules/sending/ports.ts'
+import type { PageSize } from '../../modules/sending/uploads/ports.ts'
 import { takeTurns } from '../take-turns.ts'
 
 const MAX_WAITING = 256

@@ -3,7 +3,7 @@ import { PortalError } from '@rubrica/domain'
 import { digestOf } from '../digest-of.ts'
 import type { Owner } from '../owner.ts'
 import { keptUntil, runOnce, type RunOnce } from '../run-once.ts'
-import { UNUSED_MS } from '../sending/ports.ts'
+import { UNUSED_MS } from '../sending/uploads/ports.ts'
 import type { Draft, DraftContent, DraftName, DraftStore, DraftWriting, RequireVersion } from './ports.ts'
 
 /** How long a draft is kept after its last change, and its files with it. */

@@ -1,6 +1,6 @@
 import type { Owner } from '../owner.ts'
 import type { RequestEnd } from '../keyed-requests.ts'
-import type { Upload } from '../sending/ports.ts'
+import type { Upload } from '../sending/uploads/ports.ts'
 
 /** What a draft is about, for its list. */
 export interface DraftSummary {

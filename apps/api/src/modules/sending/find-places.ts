@@ -1,7 +1,8 @@
 /** Places that a sender gives by words of the document, found in its text layer. */
 import { PortalError } from '@rubrica/domain'
 import type { PageImages, PageText } from '../pending-documents/ports.ts'
-import type { Anchor, OrderedSigner, PageSize, Position } from './ports.ts'
+import type { Anchor, OrderedSigner, Position } from './ports.ts'
+import type { PageSize } from './uploads/ports.ts'
 
 /** Pages that one document is looked through for words, so that a huge one holds nobody up. */
 const MOST_PAGES = 1000

@@ -1,6 +1,7 @@
 import { inspectWhole } from './take-in-pdf.ts'
 import type { IntakePdf } from './intake/ports.ts'
-import type { FindingCode, NewField, SendOrder, Upload } from './ports.ts'
+import type { NewField, SendOrder } from './ports.ts'
+import type { FindingCode, Upload } from './uploads/ports.ts'
 
 /** A field as sending makes them, where none is shown. */
 const TRIAL: NewField = { name: 'Rubrica-00000000-1', kind: 'signature', page: 1, box: null }

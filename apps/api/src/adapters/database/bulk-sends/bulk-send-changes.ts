@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Owner } from '../../../modules/owner.ts'
-import { UNUSED_MS } from '../../../modules/sending/ports.ts'
+import { UNUSED_MS } from '../../../modules/sending/uploads/ports.ts'
 import type { BulkRow, BulkSendName, BulkSendStore, Change } from '../../../modules/bulk-sends/ports.ts'
 import type { BulkSendLater } from '../../jobs/bulk-later.ts'
 import { inTransaction } from '../connection.ts'

@@ -11,7 +11,7 @@ import type {
   DraftWriting,
   RequireVersion,
 } from '../../../modules/drafts/ports.ts'
-import type { Upload } from '../../../modules/sending/ports.ts'
+import type { Upload } from '../../../modules/sending/uploads/ports.ts'
 import type { ServerKeys } from '../../../ports/server-keys.ts'
 import { inTransaction } from '../connection.ts'
 import { finishRequest } from '../idempotency/request-store.ts'

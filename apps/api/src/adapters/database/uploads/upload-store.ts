@@ -8,7 +8,7 @@ import type {
   Upload,
   UploadName,
   UploadStore,
-} from '../../../modules/sending/ports.ts'
+} from '../../../modules/sending/uploads/ports.ts'
 import { inTransaction } from '../connection.ts'
 import { finishRequest } from '../idempotency/request-store.ts'
 import type { Schema } from '../schema.ts'

@@ -3,7 +3,7 @@ import type { DocumentKey } from '../../../ports/object-store.ts'
 import type { Failpoint } from '../../../ports/failpoints.ts'
 import type { RequestEnd } from '../../keyed-requests.ts'
 import { ownerOf } from '../../owner.ts'
-import { readUpload } from '../find-upload.ts'
+import { readUpload } from '../uploads/find-upload.ts'
 import { followDocument } from '../follow-document.ts'
 import type {
   KnownPerson,
@@ -12,9 +12,9 @@ import type {
   PersonReference,
   SendingStore,
   SentDocument,
-  UploadStore,
   Watcher,
 } from '../ports.ts'
+import type { UploadStore } from '../uploads/ports.ts'
 import { requireTeam } from '../../share-with-team.ts'
 import { takeInAttachments } from '../take-in-attachments.ts'
 import { bodyRefusal } from './judge-signers.ts'

@@ -8,8 +8,9 @@ import { keptUntil, runOnce, type RunOnce } from '../../run-once.ts'
 import { followDocument } from '../follow-document.ts'
 import { judgeFile } from '../judge-file.ts'
 import type { IntakePdf } from '../intake/ports.ts'
-import type { SendingStore, UploadStore, Watcher } from '../ports.ts'
-import { keepUpload } from '../upload-file.ts'
+import type { SendingStore, Watcher } from '../ports.ts'
+import type { UploadStore } from '../uploads/ports.ts'
+import { keepUpload } from '../uploads/upload-file.ts'
 import type { ChangeStore } from './ports.ts'
 
 export interface CopyPorts extends RunOnce {

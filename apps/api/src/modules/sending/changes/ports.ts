@@ -2,7 +2,8 @@ import type { ApproverState, SignerState } from '@rubrica/domain'
 import type { DocumentKey } from '../../../ports/object-store.ts'
 import type { RequestEnd } from '../../keyed-requests.ts'
 import type { NewGuest } from '../../guests/ports.ts'
-import type { KnownPerson, NewAttachment, NewField, NewSigner, PageSize, Team, UploadName, Watcher } from '../ports.ts'
+import type { KnownPerson, NewAttachment, NewField, NewSigner, Team, Watcher } from '../ports.ts'
+import type { PageSize, UploadName } from '../uploads/ports.ts'
 
 export interface Terms {
   readonly title: string

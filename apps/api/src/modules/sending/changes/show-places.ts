@@ -9,7 +9,8 @@ import type {
 import { followDocument } from '../follow-document.ts'
 import { judgeFile } from '../judge-file.ts'
 import type { IntakePdf } from '../intake/ports.ts'
-import type { Position, SendingStore, Upload, Watcher } from '../ports.ts'
+import type { Position, SendingStore, Watcher } from '../ports.ts'
+import type { Upload } from '../uploads/ports.ts'
 import { unknownDocument } from './change-document.ts'
 import type { ChangeStore } from './ports.ts'
 

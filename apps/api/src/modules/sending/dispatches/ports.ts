@@ -1,14 +1,6 @@
 /** What one press of Send asks for, and what comes of it. */
-import type {
-  Anchor,
-  OrderedSigner,
-  Position,
-  SendOrder,
-  Sender,
-  StoredUpload,
-  TemplateName,
-  Upload,
-} from '../ports.ts'
+import type { Anchor, OrderedSigner, Position, SendOrder, Sender, TemplateName } from '../ports.ts'
+import type { StoredUpload, Upload } from '../uploads/ports.ts'
 
 export interface DispatchedDocument {
   /** Of an uploaded file, or of one of the template. */

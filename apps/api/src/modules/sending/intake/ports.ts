@@ -1,4 +1,5 @@
-import type { NewField, PageSize } from '../ports.ts'
+import type { NewField } from '../ports.ts'
+import type { PageSize } from '../uploads/ports.ts'
 
 /** What intake must know of a file. */
 export interface IntakeFacts {

@@ -4,8 +4,9 @@ import { digestOf } from '../../digest-of.ts'
 import type { RequestLease } from '../../keyed-requests.ts'
 import { ownerOf } from '../../owner.ts'
 import { keptUntil, runOnce, type RunOnce } from '../../run-once.ts'
-import { findUpload } from '../find-upload.ts'
-import type { UploadStore, Watcher } from '../ports.ts'
+import { findUpload } from '../uploads/find-upload.ts'
+import type { Watcher } from '../ports.ts'
+import type { UploadStore } from '../uploads/ports.ts'
 import { findTemplate, noSuchTemplate } from './find-template.ts'
 import type {
   MayWrite,

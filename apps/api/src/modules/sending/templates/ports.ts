@@ -1,5 +1,6 @@
 import type { RequestEnd } from '../../keyed-requests.ts'
-import type { Anchor, OrderedSigner, PersonReference, Position, StoredUpload, Upload, Watcher } from '../ports.ts'
+import type { Anchor, OrderedSigner, PersonReference, Position, Watcher } from '../ports.ts'
+import type { StoredUpload, Upload } from '../uploads/ports.ts'
 
 /** Who else sees something: nobody, a team, or everybody who sends from the subscription. */
 export type Share = 'private' | 'team' | 'subscription'

@@ -1,4 +1,4 @@
-import type { AnswerPages, PageImages, PageText, RenderedPages, WantedPages } from '../pending-documents/ports.ts'
+import type { AnswerPages, PageImages, PageText, RenderedPages, WantedPages } from '../../pending-documents/ports.ts'
 import { findUpload, type ReadUploads } from './find-upload.ts'
 import type { StoredUpload, Upload, UploadName } from './ports.ts'
 

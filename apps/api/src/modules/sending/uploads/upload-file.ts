@@ -1,13 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
-import type { DocumentObjects } from '../../ports/object-store.ts'
-import { digestOf } from '../digest-of.ts'
-import type { KeyedRequest, RequestEnd, RequestLease } from '../keyed-requests.ts'
-import type { Owner } from '../owner.ts'
-import { keptUntil, runOnce, type RunOnce } from '../run-once.ts'
-import type { IntakePdf } from './intake/ports.ts'
-import { judgeFile } from './judge-file.ts'
-import { UNUSED_MS, type SendOrder, type Upload, type UploadStore } from './ports.ts'
+import type { DocumentObjects } from '../../../ports/object-store.ts'
+import { digestOf } from '../../digest-of.ts'
+import type { KeyedRequest, RequestEnd, RequestLease } from '../../keyed-requests.ts'
+import type { Owner } from '../../owner.ts'
+import { keptUntil, runOnce, type RunOnce } from '../../run-once.ts'
+import type { IntakePdf } from '../intake/ports.ts'
+import { judgeFile } from '../judge-file.ts'
+import type { SendOrder } from '../ports.ts'
+import { UNUSED_MS, type Upload, type UploadStore } from './ports.ts'
 
 /** Files of one owner that may wait; with those of all drafts. */
 const MOST_WAITING = 3000

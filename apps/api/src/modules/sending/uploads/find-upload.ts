@@ -1,6 +1,7 @@
 import { PortalError } from '@rubrica/domain'
-import type { DocumentObjects } from '../../ports/object-store.ts'
-import type { AttachedFile, SendOrder, StoredUpload, Upload, UploadName, UploadStore } from './ports.ts'
+import type { DocumentObjects } from '../../../ports/object-store.ts'
+import type { AttachedFile, SendOrder } from '../ports.ts'
+import type { StoredUpload, Upload, UploadName, UploadStore } from './ports.ts'
 
 /** The same for one that somebody else has handed over. */
 const noSuchFile = () => new PortalError('FILE_NOT_FOUND', 'There is no such file.')
