@@ -64,7 +64,7 @@ function MadeAccount({ userId }: { userId: string }) {
     <>
       <p className="muted">{t('invitation.accountMadeText', { user: userId })}</p>
       <Link to="/" state={{ userName: userId }} className={buttonClass({ kind: 'primary', size: 'large' })}>
-        {t('invitation.accountLogIn')}
+        {t('passwords.toLogin')}
       </Link>
     </>
   )

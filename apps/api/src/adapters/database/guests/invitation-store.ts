@@ -152,7 +152,10 @@ export class DatabaseInvitationStore implements InvitationStore {
   }
 }
 
-/** The earlier ones of the signer by the same way, mail or link, open nothing any more. The caller holds a lock that keeps others from the same. */
+/**
+ * The earlier ones of the signer by the same way, mail or link, open nothing any more. The caller holds a lock that keeps
+ * others from the same.
+ */
 export async function putInvitation(transaction: Transaction<Schema>, invitation: NewInvitation): Promise<void> {
   await transaction
     .updateTable('invitations')
