@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { PortalError } from '@rubrica/domain'
+import { allocateFile } from '@rubrica/pades'
 import type { UploadPart } from './call-types.ts'
 import type { HeldBytes } from './hold-bytes.ts'
 import { withoutLongPauses } from './bound-body-time.ts'
@@ -111,7 +112,18 @@ export async function readFile(
   } catch (error) {
     throw toRefusal(error, limit)
   }
-  return Buffer.concat(chunks)
+  return joined(chunks, size)
+}
+
+/** In memory that the PDF threads see too, so that a large file is not copied for them. */
+function joined(chunks: Buffer[], size: number): Buffer {
+  const file = allocateFile(size)
+  let at = 0
+  for (const chunk of chunks.splice(0)) {
+    file.set(chunk, at)
+    at += chunk.length
+  }
+  return file
 }
 
 const inWords = (bytes: number) =>

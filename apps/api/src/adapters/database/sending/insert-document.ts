@@ -74,19 +74,27 @@ function asJsonValue(value: unknown): unknown {
   return typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\ufffd') : value
 }
 
+/** All rows of a dispatch and its documents, ready to be written. */
+export interface DispatchRows {
+  /** Of `INSERT`. */
+  readonly values: readonly string[]
+  readonly approverIds: readonly string[]
+}
+
 /**
- * All rows of a dispatch and its documents. A document's header is repeated on each signer's row, for the list's index.
- * @returns the ids of its approvers
+ * Puts the rows together, which needs no transaction yet. A document's header is repeated on each signer's row, for the
+ * list's index.
  */
-export async function insertDocuments(transaction: Transaction<Schema>, dispatch: NewDispatch): Promise<string[]> {
+export function composeRows(dispatch: NewDispatch): DispatchRows {
   const rows = rowsOf(dispatch)
-  await transaction.executeQuery(
-    preparedQuery(
-      INSERT,
-      TABLES.map((table) => asJson(rows[table])),
-    ),
-  )
-  return rows.approvers.map(({ id }) => id)
+  return {
+    values: TABLES.map((table) => asJson(rows[table])),
+    approverIds: rows.approvers.map(({ id }) => id),
+  }
+}
+
+export async function insertRows(transaction: Transaction<Schema>, { values }: DispatchRows): Promise<void> {
+  await transaction.executeQuery(preparedQuery(INSERT, values))
 }
 
 function rowsOf(dispatch: NewDispatch): Rows {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { hasNoLegalId } from '@rubrica/domain'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
@@ -24,7 +25,7 @@ import { preparedStatement } from '../prepared-statements.ts'
 import { spendDraft } from '../drafts/draft-store.ts'
 import { commitCancellation, commitExpiry } from './end-sent-document.ts'
 import { allowsGuests, findAddresses, guestsOf, insertGuests } from '../guests/guest-rows.ts'
-import { insertDocuments } from './insert-document.ts'
+import { composeRows, insertRows, type DispatchRows } from './insert-document.ts'
 import { finishRequest } from '../idempotency/request-store.ts'
 import { readSentDocument } from './read-sent-document.ts'
 import { readSentEvents } from './read-sent-events.ts'
@@ -122,15 +123,15 @@ export class DatabaseSendingStore implements SendingStore {
   }
 
   insert(dispatch: NewDispatch): Promise<void> {
-    return inTransaction(this.database, async (transaction) => {
-      await this.write(transaction, dispatch)
+    return this.writing(dispatch, async (transaction, rows) => {
+      await this.write(transaction, dispatch, rows)
       await dispatch.stored
     })
   }
 
   insertAndFind(dispatch: NewDispatch, watcher: Watcher): Promise<SentDocument> {
-    return inTransaction(this.database, async (transaction) => {
-      await this.write(transaction, dispatch)
+    return this.writing(dispatch, async (transaction, rows) => {
+      await this.write(transaction, dispatch, rows)
       // While the objects are being written.
       const sent = await readSentDocument(transaction, watcher, dispatch.documents[0]!.id)
       await dispatch.stored
@@ -138,18 +139,35 @@ export class DatabaseSendingStore implements SendingStore {
     })
   }
 
-  private async write(transaction: Transaction<Schema>, dispatch: NewDispatch): Promise<void> {
+  /** The rows are put together while the transaction begins. */
+  private async writing<T>(
+    dispatch: NewDispatch,
+    work: (transaction: Transaction<Schema>, rows: DispatchRows) => Promise<T>,
+  ): Promise<T> {
+    const composed = setImmediate().then(() => composeRows(dispatch))
+    const [done] = await Promise.all([
+      inTransaction(this.database, async (transaction) => work(transaction, await composed)),
+      composed,
+    ])
+    return done
+  }
+
+  private async write(transaction: Transaction<Schema>, dispatch: NewDispatch, rows: DispatchRows): Promise<void> {
     if (dispatch.draft) await spendDraft(transaction, dispatch.draft)
     if (dispatch.template) await holdTemplate(transaction, dispatch.template)
     const { sender, at } = dispatch
     await insertGuests(transaction, { guests: guestsOf(dispatch), subscriptionId: sender.subscriptionId, at })
-    const approverIds = await insertDocuments(transaction, dispatch)
-    await this.tellPeople(transaction, dispatch, approverIds)
+    await insertRows(transaction, rows)
+    await this.tellPeople(transaction, dispatch, rows.approverIds)
     for (const upload of dispatch.uploads) await spendUpload(transaction, upload)
     if (dispatch.end) await finishRequest(transaction, dispatch.end)
   }
 
-  private async tellPeople(transaction: Transaction<Schema>, { documents }: NewDispatch, approverIds: string[]) {
+  private async tellPeople(
+    transaction: Transaction<Schema>,
+    { documents }: NewDispatch,
+    approverIds: readonly string[],
+  ) {
     for (const { id, arrivedSigned } of documents) if (arrivedSigned) await this.notify.examine(transaction, id)
     const called = documents.flatMap(({ signers }) => signers.filter(({ state }) => state === 'pending'))
     await this.notify.signers(
