@@ -1,6 +1,7 @@
 /** Joins ports and adapters: the server as a whole, and its use cases for an operator without HTTP. */
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { allocateFile } from '@rubrica/pades'
 import { openHistoryStore } from '../adapters/database/history/history-store.ts'
 import { databaseAnswers } from '../adapters/database/connection.ts'
 import { DatabasePersonalKeyStore } from '../adapters/database/personal-keys/personal-key-store.ts'
@@ -230,6 +231,7 @@ function composeHttp(foundation: Foundation, { sessions, csc, handlers }: HttpPa
     },
     fileLimit: config.intakeLimit,
     bodyPauseMs: config.bodyPauseMs,
+    allocate: allocateFile,
     frameOriginsOf: (linkId) => new DatabaseLinkStore(database).frameOriginsOf(linkId),
     errors: { isOutage, onBug: () => metrics.happened('bug') },
     operations: {

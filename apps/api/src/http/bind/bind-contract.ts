@@ -14,7 +14,7 @@ import { Answer, type Call, type Handlers } from './call-types.ts'
 import { codingOf } from './coding-of.ts'
 import { readFileParts } from './read-file-parts.ts'
 import { holdBytes, holdUntilClosed, type HeldBytes } from './hold-bytes.ts'
-import { readUploadParts } from './read-upload-parts.ts'
+import { readUploadParts, type AllocateFile } from './read-upload-parts.ts'
 import { validate, withoutEmpty } from './validate-input.ts'
 
 declare module 'fastify' {
@@ -33,6 +33,7 @@ export interface BindOptions {
   readonly fileLimit: number
   /** A JSON body may pause so long, and take twice that in all; a file being uploaded may pause twice that. */
   readonly bodyPauseMs: number
+  readonly allocate: AllocateFile
 }
 
 /** All uploads together may hold this many times the largest file in memory, and all downloads as much again. */

@@ -21,7 +21,7 @@ async function* readWhole(request: FastifyRequest, limits: UploadLimits): AsyncG
   const { raw, headers } = request
   if (Number(headers['content-length'] ?? 0) > limits.fileLimit) refuseTooLarge(request, limits.fileLimit)
   const fileName = nameInDisposition(headers['content-disposition'])
-  const reading = { held: limits.held, pauseMs: limits.bodyPauseMs * 2 }
+  const reading = { held: limits.held, pauseMs: limits.bodyPauseMs * 2, allocate: limits.allocate }
   let isComplete = false
   try {
     yield {

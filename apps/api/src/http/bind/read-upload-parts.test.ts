@@ -7,6 +7,7 @@ import { readUploadParts } from './read-upload-parts.ts'
 
 const LIMITS = { limit: 10, small: 0, refusal: 'Full.' }
 const bodyPauseMs = 1000
+const allocate = (length: number) => Buffer.alloc(length)
 
 afterEach(() => void vi.useRealTimers())
 
@@ -17,7 +18,7 @@ function refusedUpload() {
   return {
     raw,
     destroy,
-    read: () => readUploadParts(request, { fileLimit: 10, held: holdBytes(LIMITS)(), bodyPauseMs }).next(),
+    read: () => readUploadParts(request, { fileLimit: 10, held: holdBytes(LIMITS)(), bodyPauseMs, allocate }).next(),
   }
 }
 
@@ -41,7 +42,7 @@ test('files that would not fit into memory together are refused until there is r
     const held = hold()
     const request = { raw, headers: {}, parts } as unknown as FastifyRequest
     const read = async () => {
-      for await (const part of readUploadParts(request, { fileLimit: 100, held, bodyPauseMs })) {
+      for await (const part of readUploadParts(request, { fileLimit: 100, held, bodyPauseMs, allocate })) {
         if (part.kind === 'file') return part.read(100)
       }
       return undefined
@@ -70,7 +71,12 @@ test.each(['the next part', 'the rest of a file'])('an upload that waits too lon
   }
   const request = { raw, headers: {}, parts } as unknown as FastifyRequest
   const read = async () => {
-    for await (const part of readUploadParts(request, { fileLimit: 100, held: holdBytes(LIMITS)(), bodyPauseMs })) {
+    for await (const part of readUploadParts(request, {
+      fileLimit: 100,
+      held: holdBytes(LIMITS)(),
+      bodyPauseMs,
+      allocate,
+    })) {
       if (part.kind === 'file') await part.read(100)
     }
   }

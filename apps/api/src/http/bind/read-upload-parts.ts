@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { PortalError } from '@rubrica/domain'
-import { allocateFile } from '@rubrica/pades'
 import type { UploadPart } from './call-types.ts'
 import type { HeldBytes } from './hold-bytes.ts'
 import { withoutLongPauses } from './bound-body-time.ts'
@@ -14,6 +13,9 @@ const BODY_TO_FILE = 2
 /** What is left of a refused upload is thrown away this long, so that its sender can read the answer. */
 const DRAIN_MS = 5000
 
+/** Room for a file of so many octets, in memory that whoever looks into it sees without a copy. */
+export type AllocateFile = (length: number) => Buffer
+
 export interface UploadLimits {
   /** Bytes of the largest file. */
   readonly fileLimit: number
@@ -21,6 +23,7 @@ export interface UploadLimits {
   readonly held: HeldBytes
   /** Twice so long may pass without anything arriving. */
   readonly bodyPauseMs: number
+  readonly allocate: AllocateFile
 }
 
 /**
@@ -29,7 +32,7 @@ export interface UploadLimits {
  */
 export async function* readUploadParts(
   request: FastifyRequest,
-  { fileLimit, held, bodyPauseMs }: UploadLimits,
+  { fileLimit, held, bodyPauseMs, allocate }: UploadLimits,
 ): AsyncGenerator<UploadPart> {
   const announced = Number(request.headers['content-length'] ?? 0)
   if (announced > fileLimit * BODY_TO_FILE + MAX_FIELDS * MAX_FIELD_BYTES) {
@@ -48,7 +51,7 @@ export async function* readUploadParts(
   try {
     const pauseMs = bodyPauseMs * 2
     for await (const part of withoutLongPauses(request.parts({ limits, isPartAFile }), pauseMs)) {
-      yield toUploadPart(part, { held, pauseMs })
+      yield toUploadPart(part, { held, pauseMs, allocate })
     }
     isComplete = true
   } catch (error) {
@@ -69,6 +72,7 @@ type Part = ReturnType<FastifyRequest['parts']> extends AsyncIterableIterator<in
 interface Reading {
   readonly held: HeldBytes
   readonly pauseMs: number
+  readonly allocate: AllocateFile
 }
 
 function toUploadPart(part: Part, reading: Reading): UploadPart {
@@ -98,7 +102,7 @@ function readPart(file: Readable, limit: number, reading: Reading): Promise<Buff
 export async function readFile(
   file: AsyncIterable<Buffer>,
   limit: number,
-  { held, pauseMs }: Reading,
+  { held, pauseMs, allocate }: Reading,
 ): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
@@ -112,18 +116,13 @@ export async function readFile(
   } catch (error) {
     throw toRefusal(error, limit)
   }
-  return joined(chunks, size)
-}
-
-/** In memory that the PDF threads see too, so that a large file is not copied for them. */
-function joined(chunks: Buffer[], size: number): Buffer {
-  const file = allocateFile(size)
+  const whole = allocate(size)
   let at = 0
-  for (const chunk of chunks.splice(0)) {
-    file.set(chunk, at)
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
     at += chunk.length
   }
-  return file
+  return whole
 }
 
 const inWords = (bytes: number) =>
