@@ -64,6 +64,8 @@ export interface UserTable {
   legal_id: string
   legal_id_type: string
   email: string
+  /** False of what the person said and nobody has proved. */
+  email_is_known: Generated<boolean>
   /** Empty until somebody has said. */
   language: string
   password_hash: string | null

@@ -55,7 +55,10 @@ export interface PasswordStore {
   isRecoverable(userId: string, tokenId: string, at: Date): Promise<boolean>
   /** Of the password that a person has to change; null when they need not. */
   hashToChange(userId: string): Promise<string | null>
-  /** Uses up the token and sets the password, both or neither. @returns false when the token is used or over. */
+  /**
+   * Uses up the token and sets the password, both or neither; the address that it was mailed to is known from then on.
+   * @returns false when the token is used or over
+   */
   recover(
     userId: string,
     change: { readonly hash: string; readonly tokenId: string; readonly at: Date },
@@ -79,7 +82,7 @@ export interface RecoveryStore {
   findPerson(loginName: string): Promise<RecoveringPerson | undefined>
   /**
    * From now on this token may set a password, and no earlier one of the person may.
-   * @returns false, and nothing has changed, when the person was sent as many mails already
+   * @returns false, and nothing has changed, when the person was sent as many mails already, or has another address by now
    */
   keepToken(token: RecoveryToken, limit: { readonly mails: number; readonly since: Date }): Promise<boolean>
   /** The mail with this token was not sent: it sets no password, and is not counted. */
@@ -89,6 +92,8 @@ export interface RecoveryStore {
 export interface RecoveryToken {
   readonly tokenId: string
   readonly userId: string
+  /** To which it is sent: whoever uses it proves that it is theirs. */
+  readonly email: string
   readonly tokenGeneration: number
   readonly createdAt: Date
   readonly expiresAt: Date

@@ -27,5 +27,5 @@ export const isSought = (text: string): RawBuilder<boolean> =>
     ? sql<boolean>`true`
     : sql<boolean>`(${plain(sql`coalesce(people.name, kept.name)`)} like '%' || ${soughtWithin(text)} || '%'
         or lower(people.user_id) like '%' || ${soughtWithin(text)} || '%'
-        or lower(people.email) like ${soughtWithin(text)} || '%'
+        or (people.email_is_known and lower(people.email) like ${soughtWithin(text)} || '%')
         or lower(kept.email) like '%' || ${soughtWithin(text)} || '%')`
