@@ -54,7 +54,7 @@ export async function contactOf(
   const isTheirs =
     'guest' in who
       ? sql<boolean>`lower(email) = ${who.guest.email.toLowerCase()}`
-      : sql<boolean>`person_id = ${who.personId}::uuid`
+      : sql<boolean>`coalesce(person_id, ${holderOf(owner.subscriptionId, sql`contacts.email`)}) = ${who.personId}::uuid`
   const row = await transaction
     .selectFrom('contacts')
     .where(isOf(owner))
