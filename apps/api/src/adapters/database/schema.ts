@@ -30,7 +30,7 @@ import type { AcceptedDisclaimerTable, PageViewTable } from './on-demand/consent
 import type { GuestTables } from './guests/guest-schema.ts'
 import type { ProgramTables } from './program-tables.ts'
 import type { LoginTables } from './logins/login-schema.ts'
-import type { RecoveryTable, UnknownLoginTable } from './users/recovery-schema.ts'
+import type { EmailCodeTable, RecoveryTable, UnknownLoginTable } from './users/recovery-schema.ts'
 import type {
   DocumentArchiveTable,
   DocumentEvidenceTable,
@@ -299,6 +299,7 @@ export interface Schema extends LoginTables, ProgramTables, GuestTables {
   token_keys: TokenKeyTable
   revoked_tokens: { id: string; expires_at: Instant }
   recoveries: RecoveryTable
+  email_codes: EmailCodeTable
   unknown_logins: UnknownLoginTable
   dispatches: DispatchTable
   documents: DocumentTable

@@ -12,7 +12,7 @@ import type {
   WaitingDocument,
 } from '../../modules/notifications/ports.ts'
 import type { CodeMail, InvitationWriter } from '../../modules/guests/ports.ts'
-import type { RecoveryMail, RecoveryMailWriter } from '../../modules/users/ports.ts'
+import type { AddressCodeWriter, RecoveryMail, RecoveryMailWriter } from '../../modules/users/ports.ts'
 import type { MailMessage } from '../../ports/mail.ts'
 import type { PortalEntry } from '../../ports/portal-entry.ts'
 import { fillText } from './fill-text.ts'
@@ -31,7 +31,7 @@ export function openMailWriter({
   portalEntry,
   defaultLanguage,
   catalogues,
-}: MailSettings): MailWriter & RecoveryMailWriter & InvitationWriter {
+}: MailSettings): MailWriter & RecoveryMailWriter & InvitationWriter & AddressCodeWriter {
   const known = new Map<string, Catalogue['mail']>()
   const languageFor = (person: { language: string }) => languageOf(person.language) ?? defaultLanguage
   const textsOf = (person: { language: string }) => {
@@ -61,6 +61,7 @@ export function openMailWriter({
         },
       ),
     code: (mail) => writeCode(textsOf(mail.person).guestCode, mail),
+    addressCode: (mail) => writeCode(textsOf(mail.person).addressCode, { ...mail, fileName: '' }),
     toApprove: (approval) =>
       write(textsOf(approval.person).toApprove, approval, {
         id: `to-approve.${approval.approverId}`,
@@ -136,7 +137,7 @@ function writeCode(texts: Catalogue['mail']['guestCode'], { id, person, fileName
   const values = { name: person.name, file: fileName }
   const fill = (text: string) => fillText(text, values)
   const lines = [...[texts.greeting, '', texts.intro, ''].map(fill), code, '', fill(texts.unexpected), '']
-  return { id: `guest-code.${id}`, to: person.email, subject: fill(texts.subject), text: lines.join('\n') }
+  return { id: `code.${id}`, to: person.email, subject: fill(texts.subject), text: lines.join('\n') }
 }
 
 function writeEnd(
