@@ -8,6 +8,7 @@ import type {
   FinishedCopy,
   LostDocument,
   MailWriter,
+  NewAccountOfGuest,
   WaitingApproval,
   WaitingDocument,
 } from '../../modules/notifications/ports.ts'
@@ -60,6 +61,15 @@ export function openMailWriter({
           link: portalEntry('/invitation', { t: secret }),
         },
       ),
+    toSignedAccount: (document) => {
+      const texts = textsOf(document.person)
+      return write(
+        { ...texts.toSignedGuest, link: texts.toSignedGuest.account },
+        { ...document, message: '' },
+        { id: `to-signed-account.${document.signerId}`, link: portalEntry('/signed') },
+      )
+    },
+    toAccount: (account) => writeAccount(textsOf(account).toAccount, account, portalEntry('/')),
     code: (mail) => writeCode(textsOf(mail.person).guestCode, mail),
     addressCode: (mail) => writeCode(textsOf(mail.person).addressCode, { ...mail, fileName: '' }),
     toApprove: (approval) =>
@@ -138,6 +148,16 @@ function writeCode(texts: Catalogue['mail']['guestCode'], { id, person, fileName
   const fill = (text: string) => fillText(text, values)
   const lines = [...[texts.greeting, '', texts.intro, ''].map(fill), code, '', fill(texts.unexpected), '']
   return { id: `code.${id}`, to: person.email, subject: fill(texts.subject), text: lines.join('\n') }
+}
+
+function writeAccount(
+  texts: Catalogue['mail']['toAccount'],
+  { userId, name, email, loginName }: NewAccountOfGuest,
+  link: string,
+): MailMessage {
+  const fill = (text: string) => fillText(text, { name, user: loginName })
+  const lines = [...[texts.greeting, '', texts.intro, '', texts.link].map(fill), link, '', fill(texts.unexpected), '']
+  return { id: `to-account.${userId}`, to: email, subject: fill(texts.subject), text: lines.join('\n') }
 }
 
 function writeEnd(
