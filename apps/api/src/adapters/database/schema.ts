@@ -31,6 +31,7 @@ import type { GuestTables } from './guests/guest-schema.ts'
 import type { ProgramTables } from './program-tables.ts'
 import type { LoginTables } from './logins/login-schema.ts'
 import type { EmailCodeTable, RecoveryTable, UnknownLoginTable } from './users/recovery-schema.ts'
+import type { UserTable } from './users/user-schema.ts'
 import type {
   DocumentArchiveTable,
   DocumentEvidenceTable,
@@ -54,31 +55,6 @@ export interface SubscriptionTable {
   allows_guests: Generated<boolean>
   /** They may make an account. */
   allows_accounts: Generated<boolean>
-  created_at: Instant
-}
-
-export interface UserTable {
-  id: string
-  user_id: string
-  name: string
-  legal_id: string
-  legal_id_type: string
-  email: string
-  /** False of what the person said and nobody has proved. */
-  email_is_known: Generated<boolean>
-  /** Empty until somebody has said. */
-  language: string
-  password_hash: string | null
-  must_reset_password: Generated<boolean>
-  active: Generated<boolean>
-  certificate_flags: string[]
-  failed_logins: Generated<number>
-  locked_until: MaybeInstant
-  signature_image: Buffer | null
-  phone: string | null
-  hidden_flags: Generated<string[]>
-  token_generation: Generated<number>
-  kept_token: string | null
   created_at: Instant
 }
 

@@ -61,14 +61,8 @@ export function openMailWriter({
           link: portalEntry('/invitation', { t: secret }),
         },
       ),
-    toSignedAccount: (document) => {
-      const texts = textsOf(document.person)
-      return write(
-        { ...texts.toSignedGuest, link: texts.toSignedGuest.account },
-        { ...document, message: '' },
-        { id: `to-signed-account.${document.signerId}`, link: portalEntry('/signed') },
-      )
-    },
+    toSignedAccount: (document) =>
+      writeSigned(textsOf(document.person).toSignedGuest, document, portalEntry('/signed')),
     toAccount: (account) => writeAccount(textsOf(account).toAccount, account, portalEntry('/')),
     code: (mail) => writeCode(textsOf(mail.person).guestCode, mail),
     addressCode: (mail) => writeCode(textsOf(mail.person).addressCode, { ...mail, fileName: '' }),
@@ -149,6 +143,14 @@ function writeCode(texts: Catalogue['mail']['guestCode'], { id, person, fileName
   const lines = [...[texts.greeting, '', texts.intro, ''].map(fill), code, '', fill(texts.unexpected), '']
   return { id: `code.${id}`, to: person.email, subject: fill(texts.subject), text: lines.join('\n') }
 }
+
+/** To who has an account by now: it has the document in its list. */
+const writeSigned = (texts: Catalogue['mail']['toSignedGuest'], document: WaitingDocument, link: string) =>
+  write(
+    { ...texts, link: texts.account },
+    { ...document, message: '' },
+    { id: `to-signed-account.${document.signerId}`, link },
+  )
 
 function writeAccount(
   texts: Catalogue['mail']['toAccount'],

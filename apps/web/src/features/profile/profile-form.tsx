@@ -118,12 +118,10 @@ export function ProfileForm({ user, onConfirmAddress }: ProfileFormProps) {
     >
       <Section title={t('profile.dataTitle')}>
         <DataSection
-          user={user}
-          fields={fields}
+          {...{ user, fields, onConfirmAddress }}
           isWrong={isEmailWrong(fields, user.email)}
           isTried={tried}
           onChange={change}
-          onConfirmAddress={onConfirmAddress}
           disabled={isSaving}
         />
       </Section>

@@ -18,17 +18,11 @@ export class DatabaseEmailCodeStore implements EmailCodeStore {
     return inTransaction(this.database, async (transaction) => {
       const person = await lock(transaction, userId)
       if (person?.email !== email || person.email_is_known) return 'known'
-      const last = await transaction
-        .selectFrom('email_codes')
-        .where('user_id', '=', userId)
-        .where('expires_at', '>', at)
-        .select(['sent', 'sent_at', 'expires_at'])
-        .executeTakeFirst()
-      const again = last && new Date(last.sent_at.getTime() + pauseMs)
-      if (again && again > at) return again
-      if (last && last.sent >= most) return last.expires_at
-      const expiresAt = last?.expires_at ?? new Date(at.getTime() + DAY_MS)
-      const row = { email, digest, tries: 0, sent: (last?.sent ?? 0) + 1, sent_at: at, expires_at: expiresAt }
+      const last = await findLast(transaction, userId, at)
+      const again = new Date(last.sent_at.getTime() + pauseMs)
+      if (again > at) return again
+      if (last.sent >= most) return last.expires_at
+      const row = { email, digest, tries: 0, sent: last.sent + 1, sent_at: at, expires_at: last.expires_at }
       await transaction
         .insertInto('email_codes')
         .values({ user_id: userId, ...row })
@@ -66,6 +60,17 @@ export class DatabaseEmailCodeStore implements EmailCodeStore {
       return 'proved'
     })
   }
+}
+
+/** The codes that count for the day. */
+async function findLast(transaction: Transaction<Schema>, userId: string, at: Date) {
+  const row = await transaction
+    .selectFrom('email_codes')
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', at)
+    .select(['sent', 'sent_at', 'expires_at'])
+    .executeTakeFirst()
+  return row ?? { sent: 0, sent_at: new Date(0), expires_at: new Date(at.getTime() + DAY_MS) }
 }
 
 /** The person's row is locked first, as everywhere: a change of the address waits, or has been. */
