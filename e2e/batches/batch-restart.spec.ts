@@ -11,7 +11,6 @@ import {
   SIGN,
   signSelected,
 } from '../scenes/batch-scene.ts'
-import { sharedPostgres } from '../scenes/share-postgres.ts'
 
 const lostNotice = (page: Page) => page.getByRole('alertdialog', { name: 'The connection was lost' })
 
@@ -21,7 +20,7 @@ test('a batch cut off by a server that dies goes on after the restart with what 
   // Seven starts of a server, on whatever machine.
   test.setTimeout(300_000)
   // A claim of the dead server runs out soon, so that its document is pending again; but not under a busy one.
-  await using scene = await openScene({ postgres: sharedPostgres(), env: { SIGNING_LEASE_MS: '5000' } })
+  await using scene = await openScene({ env: { SIGNING_LEASE_MS: '5000' } })
   await allowTypes(scene, 'ana', ['KeyVault'])
   const { server } = scene.portal
   const { pin } = scene.people.ana
