@@ -14,7 +14,6 @@ import {
 } from '../scenes/certificates-scene.ts'
 import { approve, leaveForPage, ORGANISATION } from '../scenes/ivnosys-scene.ts'
 import { codeIn, showAll } from '../scenes/signing-scene.ts'
-import { restorePeople } from '../scenes/restore-people.ts'
 
 const MARKED = {
   password: 'Canary-Password-7f31',
@@ -291,8 +290,6 @@ function expectAbsent(place: string, content: Buffer, secrets: Readonly<Record<s
     }
   }
 }
-
-test.afterAll(({ scene }) => restorePeople(scene))
 
 test('no PIN, password or code that was typed in the portal is in the browser, in an address, or on the server', async ({
   page,

@@ -1,9 +1,31 @@
 /** The screen where people change their e-mail, their language and their password. */
 import { expect, type Page } from '@playwright/test'
-import { DEMO_PASSWORD, logIn } from '@rubrica/testing'
+import { DEMO_PASSWORD, logIn, type Scene } from '@rubrica/testing'
 import { holdRequests, openAs, problem, test } from '../scenes/portal-scene.ts'
-import { giveCurrent, openProfile, save, saved, USER } from '../scenes/profile-scene.ts'
+import { giveAddress, giveCurrent, openProfile, save, saved, USER } from '../scenes/profile-scene.ts'
 import { enterAs, logOutBy } from '../scenes/session-scene.ts'
+
+/** By the code in the mail; a wrong one is said so. */
+async function confirmAddress(page: Page, scene: Scene, address: string): Promise<void> {
+  const unconfirmed = page.getByText('You have not confirmed this address yet.')
+  await expect(unconfirmed).toBeVisible()
+  await page.getByRole('button', { name: 'Confirm the address' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(`We have sent a code to ${address}.`)).toBeVisible()
+  const code = dialog.getByLabel('Code', { exact: true })
+  await expect(code).toBeFocused()
+  const answer = await fetch(`${scene.portal.sandbox.url}/inbox.json?to=${address}`)
+  const { mails } = (await answer.json()) as { mails: { text: string }[] }
+  const sent = /^\d{6}$/m.exec(mails[0]!.text)![0]
+  await code.fill(sent === '000000' ? '000001' : '000000')
+  await code.press('Enter')
+  await expect(dialog.getByRole('alert')).toContainText('The code is not correct.')
+  await code.fill(sent)
+  await code.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'The address is confirmed.' })).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(unconfirmed).toBeHidden()
+}
 
 const NEW_PASSWORD = 'Another-2026'
 
@@ -44,8 +66,10 @@ test('the menu leads to the data: who one is stands fixed, and the e-mail is sav
   await email.press('Enter')
   await saved(page)
   await expect(page.getByText('Nothing has been changed.')).toBeVisible()
+  expect(await call.user({})).toEqual({ ...before, email: 'new@example.com', emailisknown: false })
+  await confirmAddress(page, scene, 'new@example.com')
   expect(await call.user({})).toEqual({ ...before, email: 'new@example.com' })
-  await call.updateUser({ body: { email: before.email, currentpassword: DEMO_PASSWORD } })
+  await giveAddress(scene, 'biel', before.email)
 })
 
 test('the language of the account is changed with the other data, and the screens follow', async ({ page, scene }) => {

@@ -1,12 +1,12 @@
 /** The signature that documents show: taken from a file or drawn in the profile. */
 import { expect } from '@playwright/test'
-import { DEMO_PASSWORD } from '@rubrica/testing'
 import sharp from 'sharp'
 import { PHONE, problem, test } from '../scenes/portal-scene.ts'
 import {
   askCanvas,
   canvasOf,
   drawLine,
+  giveAddress,
   giveCurrent,
   inked,
   openDrawing,
@@ -119,7 +119,7 @@ test('when only the signature could be saved, that is said and only the rest is 
   await save(page).click()
   await saved(page)
   expect(puts).toEqual(['/api/vidmobileuser/'])
-  await scene.people.ana.call.updateUser({ body: { email: 'ana@sandbox.example', currentpassword: DEMO_PASSWORD } })
+  await giveAddress(scene, 'ana', 'ana@sandbox.example')
 })
 
 test('a signature is drawn in blue, stroke by stroke, taken back, and kept on a clear ground', async ({

@@ -69,7 +69,12 @@ async function serveProgram(
   return { origin, show, [Symbol.asyncDispose]: close }
 }
 
-const listOrigin = (scene: Scene, origin: string) => operate(scene, ['client', 'set', 'scene', '--frame', origin])
+let isListed = false
+
+async function listOrigin(scene: Scene, origin: string): Promise<void> {
+  await operate(scene, ['client', 'set', 'scene', '--frame', origin])
+  isListed = origin !== ''
+}
 
 const heading = (page: Page | FrameLocator, name: string) => page.getByRole('heading', { level: 1, name })
 const signButton = (page: Page | FrameLocator) => page.getByRole('button', { name: 'Sign', exact: true }).first()
@@ -83,7 +88,7 @@ async function signWithPin(page: Page | FrameLocator, scene: Scene): Promise<voi
 test.beforeEach(({ scene }) => allowTypes(scene, 'ana', ['KeyVault']))
 test.afterEach(async ({ scene }) => {
   await allowTypes(scene, 'ana', FLAGS)
-  await operate(scene, ['client', 'set', 'scene', '--frame', ''])
+  if (isListed) await listOrigin(scene, '')
 })
 
 test('a person signs the one document that a program leads them to, over a reload, and is led back', async ({

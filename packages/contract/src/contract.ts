@@ -51,7 +51,7 @@ import {
   renderedDocument,
   signaturePlaces,
 } from './pending-documents.ts'
-import { putSignatureImage, signatureImage, updateUser } from './profile.ts'
+import { proveEmail, putSignatureImage, sendEmailCode, signatureImage, updateUser } from './profile.ts'
 import {
   accountStatus,
   authoriseAccount,
@@ -105,6 +105,8 @@ export const portalContract = {
   user,
   memberships,
   updateUser,
+  sendEmailCode,
+  proveEmail,
   signatureImage,
   putSignatureImage,
   certificateTypes,

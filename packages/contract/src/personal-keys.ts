@@ -1,11 +1,9 @@
 /** Keys with which programs act for a person, as the person sees to them in the portal. They open no call of the portal. */
+import { KEY_SCOPES } from '@rubrica/domain'
 import { z } from 'zod'
-import { endpoint, guid, nothing, problem, SCOPES } from './endpoint.ts'
+import { endpoint, guid, nothing, problem } from './endpoint.ts'
 
-const scopes = z
-  .array(z.enum([SCOPES.send, SCOPES.read, SCOPES.manage, SCOPES.templates, SCOPES.contacts, SCOPES.bulk]))
-  .min(1)
-  .max(6)
+const scopes = z.array(z.enum(KEY_SCOPES)).min(1).max(KEY_SCOPES.length)
 const personalKey = z
   .object({
     Guid: guid,

@@ -46,6 +46,33 @@ export const updateUser = endpoint({
   },
 })
 
+export const sendEmailCode = endpoint({
+  method: 'POST',
+  path: '/vidmobileuser/email/codes',
+  base: 'identity',
+  auth: 'bearer',
+  summary:
+    'Send a code to the e-mail address of the user, who has changed it and not proved yet that it is theirs. It counts ' +
+    'with the answered `Secret`, which is null where nothing is to be proved',
+  answers: {
+    200: z.object({ Secret: z.string().nullable() }).meta({ id: 'EmailCode' }),
+    401: problem,
+    404: problem,
+    429: problem,
+    503: problem,
+  },
+})
+
+export const proveEmail = endpoint({
+  method: 'POST',
+  path: '/vidmobileuser/email/proofs',
+  base: 'identity',
+  auth: 'bearer',
+  summary: 'Give the code that was sent: what senders address to the e-mail address reaches the user from then on',
+  body: z.object({ Secret: z.string().min(1).max(100), Code: z.string().trim().min(1).max(12) }),
+  answers: { 204: nothing, 400: problem, 401: problem, 404: problem, 429: problem },
+})
+
 export const signatureImage = endpoint({
   method: 'GET',
   path: '/vidmobileusers/:legalid/signatureimage',

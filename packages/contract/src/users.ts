@@ -54,6 +54,8 @@ export const user = endpoint({
         username: z.string(),
         legalid: z.string(),
         email: z.string(),
+        /** An operator gave the address, or a mail to it has proved it: what is sent to it reaches this person. */
+        emailisknown: z.boolean(),
         /** Whether the person logs in with a password, perhaps besides others; it is asked for before some changes. */
         haspassword: z.boolean(),
         /** What the person reads in: the portal, mails, messages, pages of providers. Null until somebody has said. */

@@ -14,3 +14,14 @@ export const editsTemplates = (roles: readonly Role[]): boolean =>
 
 /** Whether somebody with these roles sees everything that was sent from the subscription. */
 export const seesEverything = (roles: readonly Role[]): boolean => roles.includes('manager')
+
+/** What a program may do by a personal key, in the order in which it is asked for; an operator may allow it the same. */
+export const KEY_SCOPES = [
+  'documents:send',
+  'documents:read',
+  'documents:manage',
+  'templates',
+  'contacts',
+  'bulk',
+] as const
+export type KeyScope = (typeof KEY_SCOPES)[number]

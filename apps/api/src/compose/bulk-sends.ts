@@ -6,12 +6,15 @@ import type { BulkSendPorts } from '../modules/bulk-sends/keep-bulk-sends.ts'
 import type { BulkTemplates } from '../modules/bulk-sends/ports.ts'
 import type { RunBulkSendPorts } from '../modules/bulk-sends/run-bulk-send.ts'
 import { digestOf } from '../modules/digest-of.ts'
+import { ownerOf } from '../modules/owner.ts'
 import { actForOwner } from '../modules/sending/act-as-sender.ts'
+import type { Watcher } from '../modules/sending/ports.ts'
 import { dispatchOnce } from '../modules/sending/send-dispatch.ts'
-import { judgePlaces, type JudgePlacesPorts } from '../modules/sending/templates/judge-places.ts'
+import { documentsOf, judgePlaces, type JudgePlacesPorts } from '../modules/sending/templates/judge-places.ts'
 import type { Template } from '../modules/sending/templates/ports.ts'
 import { rolesOf } from '../modules/sending/templates/roles.ts'
 import { composeUse, judgeUse, usableTemplate, type UsePorts } from '../modules/sending/templates/use-template.ts'
+import { findUpload } from '../modules/sending/uploads/find-upload.ts'
 import type { Foundation } from './foundation.ts'
 import type { Jobs } from './jobs.ts'
 import type { SentListPorts } from './sent-list.ts'
@@ -29,7 +32,7 @@ export function composeBulkSends(
     bulkSends: openBulkSendStore({ database, serverKeys, instance }, bulkSendByJob(queue)),
     sheets: openSheetReader(),
     people: sending.store,
-    templates: bulkTemplates(sending, onceForEachVersion(sending)),
+    templates: bulkTemplates(sending, onceForEachFile(sending)),
     actAs: (owner) => actForOwner(sending.memberships, owner),
   }
 }
@@ -37,17 +40,17 @@ export function composeBulkSends(
 /** Two files at once are in memory, however large: nobody waits for room. */
 const onLength = () => undefined
 
-/** Of so many versions the places are known. */
-const MOST_KNOWN = 100
+/** Of so many files, and of the files of so many versions, the places are known. */
+const MOST_KNOWN = 3000
 
-/** A version never changes: it is looked through once, not for each row. */
-function onceForEachVersion(ports: JudgePlacesPorts) {
+/** Versions and uploads never change: each is looked through once, not for each row and each correction. */
+function onceForEachFile(ports: JudgePlacesPorts) {
   const known = new Map<string, ReturnType<typeof judgePlaces>>()
-  return (template: Template) => {
-    const name = `${template.id} ${template.shown}`
+  return ({ id, shown, content }: Template, documents: ReturnType<typeof documentsOf>) => {
+    const name = [id, shown, ...documents.map((document) => document?.name)].join(' ')
     const before = known.get(name)
     if (before) return before
-    const found = judgePlaces(ports, template)
+    const found = judgePlaces(ports, content, documents)
     known.set(name, found)
     if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!)
     // Next time it may be readable.
@@ -56,10 +59,16 @@ function onceForEachVersion(ports: JudgePlacesPorts) {
   }
 }
 
-const bulkTemplates = (
-  ports: UsePorts,
-  placesOf: (template: Template) => ReturnType<typeof judgePlaces>,
-): BulkTemplates => ({
+/** The files that a row sends of its own. */
+const uploadsOf = (ports: UsePorts, user: Watcher, documents: readonly { readonly file: string }[]) =>
+  Promise.all(
+    documents.map(async ({ file: id }) => {
+      const upload = await findUpload(ports.uploads, { owner: ownerOf(user), id }, ports.now())
+      return { ...upload, name: `upload:${id}` }
+    }),
+  )
+
+const bulkTemplates = (ports: UsePorts, placesOf: ReturnType<typeof onceForEachFile>): BulkTemplates => ({
   find: async (user, { id, version }) => {
     const template = await usableTemplate(ports, user, { templateId: id, version })
     const { content, shown } = template
@@ -68,8 +77,8 @@ const bulkTemplates = (
       ...{ documents: content.documents.length, locks: content.locks },
       judge: async (use) => {
         const faults = await judgeUse(ports, user, { template, use })
-        // A row that has a file of its own has other words on it.
-        return faults.length > 0 || use.documents ? faults : placesOf(template)
+        if (faults.length > 0) return faults
+        return placesOf(template, use.documents ? await uploadsOf(ports, user, use.documents) : documentsOf(template))
       },
       compose: (use) => composeUse(ports, user, { template, use, onLength }),
     }

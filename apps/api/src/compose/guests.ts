@@ -32,7 +32,7 @@ export function composeInvitations(
   { tokens, passwords, mailer, notify }: GuestParts,
 ): OpenInvitation & MakeAccount {
   const { defaultLanguage } = config.portal
-  const accounts = openGuestAccountStore(database, dieAtFailpoint(config.failpoint))
+  const accounts = openGuestAccountStore(database, dieAtFailpoint(config.failpoint), notify.account)
   const texts = openSigningTexts(defaultLanguage, cataloguesFolder)
   return {
     invitations: new DatabaseInvitationStore(database, notify),

@@ -29,6 +29,7 @@ import { archiveDocument, type ArchiveDocument } from '../modules/archiving/arch
 import { sweepArchives } from '../modules/archiving/sweep-archives.ts'
 import { sealAuditDay } from '../modules/audit/seal-audit-day.ts'
 import {
+  notifyAccount,
   notifyApprover,
   notifyCopy,
   notifyGuestOfEnd,
@@ -137,6 +138,7 @@ function notificationHandlers(
     'tell-approver': ({ approverId }) => notifyApprover(ports, String(approverId)),
     'tell-copy': ({ copyId }) => notifyCopy(ports, String(copyId)),
     'tell-guest-of-end': ({ signerId }) => notifyGuestOfEnd(ports, String(signerId)),
+    'tell-account': ({ userId }) => notifyAccount(ports, String(userId)),
     'tell-loser': ({ lossId }) => notifyLoser(ports, String(lossId)),
     'remind-signer': ({ personId, reminderId }) => remindSigner(ports, String(personId), String(reminderId)),
     'remind-approver': ({ personId, reminderId }) => remindApprover(ports, String(personId), String(reminderId)),

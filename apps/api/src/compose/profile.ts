@@ -2,24 +2,34 @@
 import type { Kysely } from 'kysely'
 import { DatabaseClientStore } from '../adapters/database/sessions/client-store.ts'
 import { DatabaseLoginTryStore } from '../adapters/database/sessions/login-try-store.ts'
+import { DatabaseEmailCodeStore } from '../adapters/database/users/email-code-store.ts'
 import { DatabaseProfileStore } from '../adapters/database/users/profile-store.ts'
 import { DatabaseRecoveryStore } from '../adapters/database/users/recovery-store.ts'
 import type { Schema } from '../adapters/database/schema.ts'
 import { DatabaseTokenRecords } from '../adapters/database/sessions/token-key-store.ts'
 import { DatabaseUserStore } from '../adapters/database/users/user-store.ts'
 import { requestMailByJob } from '../adapters/jobs/request-recovery-mail.ts'
+import { openMailWriter } from '../adapters/mail/write-mails.ts'
 import { Argon2Passwords } from '../adapters/passwords/argon2-passwords.ts'
 import type { PdfWorkers } from '../adapters/pdf-workers/open-pdf-workers.ts'
 import { openSignaturePictures } from '../adapters/signature-pictures/open-signature-pictures.ts'
+import { cataloguesFolder } from './built-files.ts'
 import type { Foundation } from './foundation.ts'
 import { composeRunOnce } from './use-cases.ts'
 import type { PasswordRoutePorts } from '../http/routes/passwords.ts'
 import { provePassword, type LogInPorts } from '../modules/sessions/log-in.ts'
 import { findUser } from '../modules/find-user.ts'
+import type { ProveAddress } from '../modules/users/prove-address.ts'
 import type { UpdateProfile } from '../modules/users/update-profile.ts'
 import type { JobQueue } from '../ports/job-queue.ts'
+import type { Mailer } from '../ports/mail.ts'
 
-export function composeProfile({ database, log, now }: Foundation, workers: PdfWorkers): UpdateProfile {
+export function composeProfile(
+  { config, database, place, log, now }: Foundation,
+  workers: PdfWorkers,
+  mailer: Mailer,
+): UpdateProfile & ProveAddress {
+  const { defaultLanguage } = config.portal
   const passwords = new Argon2Passwords()
   const users = new DatabaseUserStore(database)
   const proving = { accounts: new DatabaseLoginTryStore(database), passwords, log: log.child({ name: 'profile' }), now }
@@ -28,6 +38,10 @@ export function composeProfile({ database, log, now }: Foundation, workers: PdfW
     pictures: openSignaturePictures(workers.pages),
     hashPassword: (password) => passwords.hash(password),
     findUser: (userId) => findUser(users, userId),
+    codes: new DatabaseEmailCodeStore(database),
+    mailer,
+    writer: openMailWriter({ portalEntry: place.portalEntry, defaultLanguage, catalogues: cataloguesFolder }),
+    now,
     provePassword: (credentials) => provePassword(proving, credentials),
     log: log.child({ name: 'profile' }),
   }

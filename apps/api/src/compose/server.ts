@@ -171,7 +171,7 @@ function composeHandlers(parts: HandlerParts): Handlers {
     ...passwordHandlers(composePasswords(foundation, sessions, queue)),
     ...grantHandlers(csc),
     ...userHandlers({ users, themes: users, memberships: users, provesPhones: foundation.config.sms !== undefined }),
-    ...profileHandlers(composeProfile(foundation, workers)),
+    ...profileHandlers(composeProfile(foundation, workers, mailer)),
     ...certificateHandlers(composeCertificates(foundation)),
     ...accountHandlers(accounts),
     ...pendingDocumentHandlers(reading),

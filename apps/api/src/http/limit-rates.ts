@@ -24,6 +24,8 @@ const COSTLY_CALLS: Readonly<Partial<Record<string, string>>> = {
   makeAccount: 'account-of-guest',
   updateUser: 'profile',
   putSignatureImage: 'profile',
+  sendEmailCode: 'code',
+  proveEmail: 'code',
   authoriseAccount: 'account',
   authoriseRemoteSignature: 'account',
   synchroniseAccount: 'list',

@@ -125,6 +125,23 @@ test('words of the template that give a signature its place are looked for befor
   expect(bad).toEqual(['WORDS_MISSING'])
 })
 
+test('the words are looked for on the file of each row, where it sends one of its own', async () => {
+  const ofWords = await calls.template({ signers: [{ role: 'Tenant', positions: [{ anchor: 'contract' }] }] })
+  const [good, bad] = [await open.upload('ana'), await open.upload('ana', 'Something else')]
+  const mapping = {
+    template: ofWords,
+    files: [good, bad],
+    roles: [{ role: 'Tenant', userId: { column: 0 } }],
+    fields: { file: { column: 1 } },
+  }
+  const { body } = await calls.checked('ana', `Who,File\nana,${good}\nbiel,${bad}`, mapping)
+  const { data } = await calls.rows('ana', body.guid)
+  expect(data.map(({ findings }) => findings.map(({ code, column }) => [code, column]))).toEqual([
+    [],
+    [['WORDS_MISSING', 1]],
+  ])
+})
+
 test('a row that is corrected is judged at once, and nobody corrects what somebody else has changed', async () => {
   const { body, tag } = await calls.checked('ana', 'Who\nnobody\nbiel', columns(template))
   const name = { guid: body.guid, tag }

@@ -232,6 +232,21 @@ test('an operator sets a legal id once, which nobody else has: sessions end, and
   })
 })
 
+test('an operator sets no password and no legal id of a guest, whom nobody logs in as', async () => {
+  const { guid } = await invite('nobody@elsewhere.test')
+  const [holder] = await holdersOf(guid)
+  const name = `guest-${holder!.user_id}`
+  for (const words of [
+    ['password', name],
+    ['set', name, '--legal-id', '11111111H'],
+    ['unlock', name],
+  ]) {
+    const { code, stderr } = await operate('user', ...words)
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`There is no user "${name}"`)])
+  }
+  expect(await rows('select 1 from users where user_id = $1 and password_hash is null', [name])).toHaveLength(1)
+})
+
 test('a forgotten password is recovered by the address', async () => {
   const email = 'forgot@elsewhere.test'
   const { userId } = await makeOne(email)

@@ -97,6 +97,29 @@ test('once everybody has signed, a guest is led to the signed file, and proves t
   expect((await ask('/invitation/signature', { body: {}, token })).status).not.toBe(204)
 })
 
+test('who has made an account since is told of it, and led there once everybody has signed', async () => {
+  await rows('update subscriptions set allows_accounts = true')
+  const email = 'account@elsewhere.test'
+  const { signers } = await sign(email, [{ userId: 'ana' }])
+  await sendDocument(scene.portal.url, scene.senderToken, {
+    document: makePdf(),
+    description: { fileName: 'later.pdf', signers: [{ guest: { name: 'Gemma Guest', language: 'en', email } }] },
+  })
+  const token = await enter(email, secretIn(await mailsTo(email, ASKED, 2)))
+  const made = await ask('/invitation/account', { body: { Password: 'Guest-of-1-day!' }, token })
+  expect(made.body).toMatchObject({ UserId: email })
+  const [told] = await mailsTo(email, /^You have an account/)
+  expect(told!.text).toContain(`You sign in with ${email}`)
+  const { ana } = scene.people
+  await ana.call.sign({
+    params: { type: 'keyvault', signerGuid: signers[1]!.guid },
+    body: { CertGUID: ana.certificateId, PIN: ana.pin, AccessMethod: 'USER_PASS' },
+  })
+  const [mail, ...more] = await mailsTo(email, SIGNED)
+  expect(more).toEqual([])
+  expect(mail!.links.map((link) => new URL(link).pathname)).toEqual(['/signed'])
+})
+
 test('a guest asks for another link to the signed file, and has none a month after its end', async () => {
   const email = 'later@elsewhere.test'
   const { guid, secret } = await sign(email)

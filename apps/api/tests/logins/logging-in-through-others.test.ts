@@ -197,6 +197,18 @@ describe('who somebody is', () => {
     expect(await whoIs((body as { Token: string }).Token)).toBe('carla')
   })
 
+  test('is not who has said in the profile that the address is theirs, and is found beside them', async () => {
+    const database = portal.server.database!
+    await database.query(
+      `update users set email = 'ANA@sandbox.example', email_is_known = false where user_id = 'biel'`,
+    )
+    const { body } = await open().logIn('google', 'ana')
+    expect(await whoIs((body as { Token: string }).Token)).toBe('ana')
+    await database.query(
+      `update users set email = 'biel@sandbox.example', email_is_known = true where user_id = 'biel'`,
+    )
+  })
+
   test('is nobody when two people have the address, or the person is no longer active', async () => {
     const database = portal.server.database!
     await database.query(`update users set email = 'ANA@sandbox.example' where user_id = 'biel'`)

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { openScene, runCli, type Scene } from '@rubrica/testing'
+import { openDatabase } from '../../src/adapters/database/connection.ts'
+import type { Schema } from '../../src/adapters/database/schema.ts'
+import { DatabaseRecoveryStore } from '../../src/adapters/database/users/recovery-store.ts'
+import { Secret } from '../../src/config/secret.ts'
 
 const PASSWORD = 'Correct-Horse-7'
 const NEW = 'Another-Horse-8'
@@ -266,6 +270,29 @@ test('a link is worth nothing once the person has their mails sent to another ma
   expect(moved.status).toBe(204)
   expect(await put('password', mailed, { password: NEW })).toMatchObject({ body: { Code: 'RECOVERY_LINK_INVALID' } })
   expect((await logIn(userId, PASSWORD)).status).toBe(200)
+})
+
+test('whoever uses the link has the mailbox: an address of the profile is proved by it', async () => {
+  const { userId, email } = await newPerson()
+  await query('update users set email_is_known = false where user_id = $1', [userId])
+  await askForMail(userId)
+  expect((await put('password', tokenIn(await mailsTo(email, 1)), { password: NEW })).status).toBe(204)
+  expect(await query('select email_is_known from users where user_id = $1', [userId])).toEqual([
+    { email_is_known: true },
+  ])
+})
+
+test('a mail that was about to go to the mailbox of before is worth nothing, and is not sent', async () => {
+  const { userId } = await newPerson()
+  const url = new Secret(server().database!.url)
+  const opened = await openDatabase<Schema>({ kind: 'external', url }, { role: 'server', poolSize: 1 })
+  const recoveries = new DatabaseRecoveryStore(opened.db)
+  const person = (await recoveries.findPerson(userId))!
+  await query(`update users set email = 'moved-' || email where user_id = $1`, [userId])
+  const token = { ...person, tokenId: 'late', createdAt: new Date(), expiresAt: new Date(Date.now() + 60_000) }
+  expect(await recoveries.keepToken(token, { mails: 5, since: new Date(0) })).toBe(false)
+  expect(await recoveries.isRecoverable(person.userId, 'late', new Date())).toBe(false)
+  await opened.close()
 })
 
 test('no more than five go to a mailbox when many are asked for at once', async () => {

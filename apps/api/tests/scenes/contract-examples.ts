@@ -99,6 +99,8 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
         signatureimage: 'AAAA',
       },
     },
+    sendEmailCode: {},
+    proveEmail: { body: { Secret: 'unknown', Code: '000000' } },
     signatureImage: { params: owner },
     putSignatureImage: { params: owner, body: { SignatureImage: 'AAAA' } },
     certificateTypes: {},

@@ -18,7 +18,7 @@ export function openGuests(scene: () => Scene) {
     scene().portal.server.database!.query<Row>(text, values)
   const mailsTo = async (email: string) => {
     const answer = await fetch(`${scene().portal.sandbox.url}/inbox.json?to=${encodeURIComponent(email)}`)
-    return ((await answer.json()) as { mails: { text: string; links: string[] }[] }).mails
+    return ((await answer.json()) as { mails: { subject: string; text: string; links: string[] }[] }).mails
   }
   const secretsTo = (email: string, count = 1) =>
     vi.waitFor(async () => {
@@ -42,8 +42,9 @@ export function openGuests(scene: () => Scene) {
   const enter = async (email: string, secret?: string) => {
     const Secret = secret ?? (await secretsTo(email))[0]!
     await stranger().sendInvitationCode({ body: { Secret } })
-    const Code = /^\d{6}$/m.exec((await mailsTo(email))[0]!.text)![0]
-    const { Session } = await stranger().proveInvitation({ body: { Secret, Code } })
+    // Another mail may come meanwhile.
+    const [Code] = (await mailsTo(email)).flatMap(({ text }) => /^\d{6}$/m.exec(text) ?? [])
+    const { Session } = await stranger().proveInvitation({ body: { Secret, Code: Code! } })
     const { access_token: token, UserGUID: userId, SignerGUID: signerId } = Session!
     return { token, userId, signerId, call: clientAs(scene().portal.url, token) }
   }

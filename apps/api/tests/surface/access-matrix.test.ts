@@ -121,6 +121,8 @@ const ABOUT_ONESELF: readonly string[] = [
   'returnAddress',
   'user',
   'updateUser',
+  'sendEmailCode',
+  'proveEmail',
   'certificateTypes',
   'pendingDocuments',
   'pendingApprovals',

@@ -18,7 +18,7 @@ const SPELLING: Readonly<Partial<Record<CallName, string>>> = {
   appearance:
     'GET /vidmobileuser/:id/appearance | answer Logo PrimaryColor PrimaryTextColor SecondaryColor SecondaryTextColor',
   resetPassword: 'GET /vidmobileuser/:id/resetpassword | answer ResetPassword UserName',
-  user: 'GET /vidmobileuser/ | answer email haspassword language legalid userid username',
+  user: 'GET /vidmobileuser/ | answer email emailisknown haspassword language legalid userid username',
   updateUser:
     'PUT /vidmobileuser/ | body active currentpassword email language legalid password signatureimage userid username',
   signatureImage: 'GET /vidmobileusers/:legalid/signatureimage | answer SignatureImage',
@@ -96,6 +96,8 @@ const SPELLING: Readonly<Partial<Record<CallName, string>>> = {
 
 /** Calls that the specification does not know: for programs, for what we add, and pages that browsers are led to. */
 const OURS: readonly CallName[] = [
+  'sendEmailCode',
+  'proveEmail',
   'invitation',
   'sendInvitationCode',
   'proveInvitation',

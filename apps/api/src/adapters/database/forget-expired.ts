@@ -15,6 +15,7 @@ const SHORT_LIVED = [
   'provider_steps',
   'revoked_tokens',
   'unknown_logins',
+  'email_codes',
   'grants',
   'pushed_requests',
   'login_attempts',

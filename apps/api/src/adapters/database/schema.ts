@@ -30,7 +30,8 @@ import type { AcceptedDisclaimerTable, PageViewTable } from './on-demand/consent
 import type { GuestTables } from './guests/guest-schema.ts'
 import type { ProgramTables } from './program-tables.ts'
 import type { LoginTables } from './logins/login-schema.ts'
-import type { RecoveryTable, UnknownLoginTable } from './users/recovery-schema.ts'
+import type { EmailCodeTable, RecoveryTable, UnknownLoginTable } from './users/recovery-schema.ts'
+import type { UserTable } from './users/user-schema.ts'
 import type {
   DocumentArchiveTable,
   DocumentEvidenceTable,
@@ -54,29 +55,6 @@ export interface SubscriptionTable {
   allows_guests: Generated<boolean>
   /** They may make an account. */
   allows_accounts: Generated<boolean>
-  created_at: Instant
-}
-
-export interface UserTable {
-  id: string
-  user_id: string
-  name: string
-  legal_id: string
-  legal_id_type: string
-  email: string
-  /** Empty until somebody has said. */
-  language: string
-  password_hash: string | null
-  must_reset_password: Generated<boolean>
-  active: Generated<boolean>
-  certificate_flags: string[]
-  failed_logins: Generated<number>
-  locked_until: MaybeInstant
-  signature_image: Buffer | null
-  phone: string | null
-  hidden_flags: Generated<string[]>
-  token_generation: Generated<number>
-  kept_token: string | null
   created_at: Instant
 }
 
@@ -297,6 +275,7 @@ export interface Schema extends LoginTables, ProgramTables, GuestTables {
   token_keys: TokenKeyTable
   revoked_tokens: { id: string; expires_at: Instant }
   recoveries: RecoveryTable
+  email_codes: EmailCodeTable
   unknown_logins: UnknownLoginTable
   dispatches: DispatchTable
   documents: DocumentTable

@@ -6,6 +6,7 @@ export const JOB_KINDS = [
   'tell-loser',
   'tell-copy',
   'tell-guest-of-end',
+  'tell-account',
   'remind-signer',
   'remind-approver',
   'send-recovery-mail',

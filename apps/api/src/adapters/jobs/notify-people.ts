@@ -21,6 +21,9 @@ export type NotifyCopies = (transaction: Transaction<Schema>, documentId: string
 /** Asks for a mail that leads each of these guests to the document that everybody has signed. */
 export type NotifyGuests = (transaction: Transaction<Schema>, signerIds: readonly string[]) => Promise<void>
 
+/** Asks for a mail to the address of an account that a guest makes, inside the transaction that makes it. */
+export type NotifyAccount = (transaction: Transaction<Schema>, userId: string) => Promise<void>
+
 /** Asks for another mail to people whose turn it is. */
 export type RemindPeople = (
   transaction: Transaction<Schema>,
@@ -44,7 +47,8 @@ export interface NotifyPeople {
   /** People who lost a document, by the ids of `lost_documents`. */
   readonly losers: NotifyLosers
   readonly reminded: RemindPeople
-  /** Signers without an account, once everybody has signed. */
+  readonly account: NotifyAccount
+  /** Signers who were invited without an account, once everybody has signed. */
   readonly guestsOfEnd: NotifyGuests
   readonly examine: ExamineArrival
 }
@@ -70,6 +74,7 @@ export function notifyByJob(queue: JobQueue<Kysely<Schema>>, gatherMs: number): 
     },
     losers: enqueue('tell-loser', 'lossId'),
     reminded: remind(queue),
+    account: (transaction, userId) => enqueue('tell-account', 'userId')(transaction, [userId]),
     guestsOfEnd: enqueue('tell-guest-of-end', 'signerId'),
     examine: (transaction, documentId) => enqueue('examine-arrival', 'documentId')(transaction, [documentId]),
   }
@@ -106,6 +111,7 @@ export const notifyNobody: NotifyPeople = {
   copies: async () => undefined,
   losers: async () => undefined,
   reminded: async () => undefined,
+  account: async () => undefined,
   guestsOfEnd: async () => undefined,
   examine: async () => undefined,
 }

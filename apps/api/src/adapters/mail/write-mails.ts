@@ -8,11 +8,12 @@ import type {
   FinishedCopy,
   LostDocument,
   MailWriter,
+  NewAccountOfGuest,
   WaitingApproval,
   WaitingDocument,
 } from '../../modules/notifications/ports.ts'
 import type { CodeMail, InvitationWriter } from '../../modules/guests/ports.ts'
-import type { RecoveryMail, RecoveryMailWriter } from '../../modules/users/ports.ts'
+import type { AddressCodeWriter, RecoveryMail, RecoveryMailWriter } from '../../modules/users/ports.ts'
 import type { MailMessage } from '../../ports/mail.ts'
 import type { PortalEntry } from '../../ports/portal-entry.ts'
 import { fillText } from './fill-text.ts'
@@ -31,7 +32,7 @@ export function openMailWriter({
   portalEntry,
   defaultLanguage,
   catalogues,
-}: MailSettings): MailWriter & RecoveryMailWriter & InvitationWriter {
+}: MailSettings): MailWriter & RecoveryMailWriter & InvitationWriter & AddressCodeWriter {
   const known = new Map<string, Catalogue['mail']>()
   const languageFor = (person: { language: string }) => languageOf(person.language) ?? defaultLanguage
   const textsOf = (person: { language: string }) => {
@@ -60,7 +61,11 @@ export function openMailWriter({
           link: portalEntry('/invitation', { t: secret }),
         },
       ),
+    toSignedAccount: (document) =>
+      writeSigned(textsOf(document.person).toSignedGuest, document, portalEntry('/signed')),
+    toAccount: (account) => writeAccount(textsOf(account).toAccount, account, portalEntry('/')),
     code: (mail) => writeCode(textsOf(mail.person).guestCode, mail),
+    addressCode: (mail) => writeCode(textsOf(mail.person).addressCode, { ...mail, fileName: '' }),
     toApprove: (approval) =>
       write(textsOf(approval.person).toApprove, approval, {
         id: `to-approve.${approval.approverId}`,
@@ -136,7 +141,25 @@ function writeCode(texts: Catalogue['mail']['guestCode'], { id, person, fileName
   const values = { name: person.name, file: fileName }
   const fill = (text: string) => fillText(text, values)
   const lines = [...[texts.greeting, '', texts.intro, ''].map(fill), code, '', fill(texts.unexpected), '']
-  return { id: `guest-code.${id}`, to: person.email, subject: fill(texts.subject), text: lines.join('\n') }
+  return { id: `code.${id}`, to: person.email, subject: fill(texts.subject), text: lines.join('\n') }
+}
+
+/** To who has an account by now: it has the document in its list. */
+const writeSigned = (texts: Catalogue['mail']['toSignedGuest'], document: WaitingDocument, link: string) =>
+  write(
+    { ...texts, link: texts.account },
+    { ...document, message: '' },
+    { id: `to-signed-account.${document.signerId}`, link },
+  )
+
+function writeAccount(
+  texts: Catalogue['mail']['toAccount'],
+  { userId, name, email, loginName }: NewAccountOfGuest,
+  link: string,
+): MailMessage {
+  const fill = (text: string) => fillText(text, { name, user: loginName })
+  const lines = [...[texts.greeting, '', texts.intro, '', texts.link].map(fill), link, '', fill(texts.unexpected), '']
+  return { id: `to-account.${userId}`, to: email, subject: fill(texts.subject), text: lines.join('\n') }
 }
 
 function writeEnd(

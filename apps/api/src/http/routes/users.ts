@@ -41,6 +41,7 @@ export function userHandlers({ users, themes, memberships, provesPhones }: UserR
         username: user.name,
         legalid: user.legalId,
         email: user.email,
+        emailisknown: user.emailIsKnown,
         haspassword: user.hasPassword,
         language: user.language,
       }

@@ -55,7 +55,7 @@ function asFinding(fault: FieldFault, mapping: Mapping): Finding {
   const column = role ? columnOfRole(role) : (COLUMNS[part ?? '']?.(mapping) ?? null)
   if (part === 'deadline' && fault.code === 'INVALID') return { code: 'DATE_PAST', column, isNotice: false }
   if (fault.code === 'ANCHOR_NOT_FOUND') {
-    return { code: 'WORDS_MISSING', column: null, isNotice: false, detail: fault.problem }
+    return { code: 'WORDS_MISSING', column: columnOf(mapping.fields.file), isNotice: false, detail: fault.problem }
   }
   return { code: 'NOT_FITTING', column, isNotice: false, detail: `${fault.path.join('.')} ${fault.problem}`.trim() }
 }

@@ -23,6 +23,8 @@ const MOST_SWEPT = 20
 const AT_ONCE = 2
 /** Rows that are looked up together. */
 const CHECKED_AT_ONCE = 100
+/** The same where each has a file, which may be large and is looked through: its hold must not end meanwhile. */
+const FILES_AT_ONCE = 10
 /** After so many rows somebody else's bulk send has its turn. */
 const MOST_AT_A_TIME = 200
 
@@ -71,8 +73,9 @@ async function check(ports: RunBulkSendPorts, held: HeldBulkSend, watcher: Watch
   const rows = table.filter(({ state }) => state !== 'left-out')
   const unchecked = rows.filter(({ state }) => state === 'unchecked')
   const judge = await judgeOf(ports, { held, watcher, rows })
-  for (let at = 0; at < unchecked.length; at += CHECKED_AT_ONCE) {
-    const verdicts = await judge(unchecked.slice(at, at + CHECKED_AT_ONCE))
+  const most = held.mapping.fields.file ? FILES_AT_ONCE : CHECKED_AT_ONCE
+  for (let at = 0; at < unchecked.length; at += most) {
+    const verdicts = await judge(unchecked.slice(at, at + most))
     if (!(await bulkSends.judge(held, verdicts, times(ports).until))) return
   }
   await bulkSends.endCheck(held)

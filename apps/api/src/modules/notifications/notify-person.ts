@@ -32,8 +32,15 @@ async function invite({ invitations, writer, now }: NotifyPerson, waiting: Waiti
   return writer.toGuest(waiting, secret)
 }
 
+/** Tells the address of an account that it was made. @throws what the mailer throws, so that the job is run again */
+export async function notifyAccount({ store, writer, mailer }: NotifyPerson, userId: string): Promise<void> {
+  const account = await store.findAccount(userId)
+  if (account) await mailer.send(writer.toAccount(account))
+}
+
 /**
- * Leads a guest to the document that everybody has signed: they have no list in which it stands.
+ * Leads whoever signed as a guest to the document that everybody has signed, as they were told then: by an invitation, as
+ * they have no list in which it stands, or to the list of the account that they have made since.
  * @throws what the mailer throws, so that the job is run again.
  */
 export async function notifyGuestOfEnd(needs: NotifyPerson, signerId: string): Promise<void> {
@@ -41,6 +48,10 @@ export async function notifyGuestOfEnd(needs: NotifyPerson, signerId: string): P
   const at = now()
   const done = await store.findSignedGuest(signerId, keptSince(at))
   if (!done) return
+  if (!done.isGuest) {
+    await mailer.send(writer.toSignedAccount(done))
+    return
+  }
   const { secret, invitation } = newInvitation(done.signerId, at)
   await invitations.add(invitation)
   await mailer.send(writer.toSignedGuest(done, secret))

@@ -44,6 +44,12 @@ export interface LostDocument extends Omit<Waiting, 'message'> {
   readonly reason: string
 }
 
+/** What a guest has made of their address. */
+export interface NewAccountOfGuest extends MailReader {
+  readonly userId: string
+  readonly loginName: string
+}
+
 /** A document that is over, for somebody who has a copy of it. */
 export interface FinishedCopy extends Waiting {
   readonly copyId: string
@@ -61,8 +67,9 @@ export interface NotificationStore {
   findReminded(signerId: string): Promise<WaitingDocument | undefined>
   /** The same for an approver. */
   findRemindedApprover(approverId: string): Promise<WaitingApproval | undefined>
-  /** A guest who has signed a document that was completed after `since`; undefined for anybody else. */
+  /** Who was invited as a guest and has signed a document that was completed after `since`; undefined for anybody else. */
   findSignedGuest(signerId: string, since: Date): Promise<WaitingDocument | undefined>
+  findAccount(userId: string): Promise<NewAccountOfGuest | undefined>
   /** Undefined when they were told, or are no user any more. */
   findLoser(lossId: string): Promise<LostDocument | undefined>
   markLoserTold(lossId: string, at: Date): Promise<void>
@@ -116,6 +123,9 @@ export interface MailWriter {
   toGuest(document: WaitingDocument, secret: string): MailMessage
   /** Everybody has signed. @param secret of the invitation */
   toSignedGuest(document: WaitingDocument, secret: string): MailMessage
+  /** The same to who has made an account since. */
+  toSignedAccount(document: WaitingDocument): MailMessage
+  toAccount(account: NewAccountOfGuest): MailMessage
   toApprove(approval: WaitingApproval): MailMessage
   toSender(mail: SenderMail): MailMessage
   /** @param id of this reminder */

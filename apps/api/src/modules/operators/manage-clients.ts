@@ -1,20 +1,11 @@
+import { KEY_SCOPES } from '@rubrica/domain'
 import { generateClientSecret } from './generate-secret.ts'
 import { chooseSubscriptions } from './manage-subscriptions.ts'
 import { OperatorError } from './operator-error.ts'
 import type { ClientChange, OperatorPorts } from './ports.ts'
 
 /** What a program may be allowed: documents, all of it or parts; to log people in; to have people sign for it. */
-const CLIENT_SCOPES = [
-  'documents',
-  'documents:send',
-  'documents:read',
-  'documents:manage',
-  'templates',
-  'contacts',
-  'bulk',
-  'login',
-  'csc',
-] as const
+const CLIENT_SCOPES = ['documents', ...KEY_SCOPES, 'login', 'csc'] as const
 
 export interface ClientWish {
   readonly id: string

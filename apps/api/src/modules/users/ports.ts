@@ -9,6 +9,8 @@ export interface User {
   /** Nothing is proved of them but the e-mail address. */
   readonly lacksLegalId: boolean
   readonly email: string
+  /** An operator gave the address, or a mail to it has proved it: what is sent to it is for this person. */
+  readonly emailIsKnown: boolean
   readonly mustResetPassword: boolean
   readonly certificateFlags: readonly CertificateFlag[]
   readonly hasPassword: boolean
@@ -55,7 +57,10 @@ export interface PasswordStore {
   isRecoverable(userId: string, tokenId: string, at: Date): Promise<boolean>
   /** Of the password that a person has to change; null when they need not. */
   hashToChange(userId: string): Promise<string | null>
-  /** Uses up the token and sets the password, both or neither. @returns false when the token is used or over. */
+  /**
+   * Uses up the token and sets the password, both or neither; the address that it was mailed to is known from then on.
+   * @returns false when the token is used or over
+   */
   recover(
     userId: string,
     change: { readonly hash: string; readonly tokenId: string; readonly at: Date },
@@ -79,7 +84,7 @@ export interface RecoveryStore {
   findPerson(loginName: string): Promise<RecoveringPerson | undefined>
   /**
    * From now on this token may set a password, and no earlier one of the person may.
-   * @returns false, and nothing has changed, when the person was sent as many mails already
+   * @returns false, and nothing has changed, when the person was sent as many mails already, or has another address by now
    */
   keepToken(token: RecoveryToken, limit: { readonly mails: number; readonly since: Date }): Promise<boolean>
   /** The mail with this token was not sent: it sets no password, and is not counted. */
@@ -89,6 +94,8 @@ export interface RecoveryStore {
 export interface RecoveryToken {
   readonly tokenId: string
   readonly userId: string
+  /** To which it is sent: whoever uses it proves that it is theirs. */
+  readonly email: string
   readonly tokenGeneration: number
   readonly createdAt: Date
   readonly expiresAt: Date
@@ -118,3 +125,44 @@ export interface RecoveryMailWriter {
 
 /** A mail that is still to be sent: no token is made before. */
 export type RequestRecoveryMail = (wish: RecoveryWish) => Promise<void>
+
+/** A code that is sent to the address of a person, or tried. */
+export interface EmailCode {
+  readonly userId: string
+  readonly email: string
+  readonly digest: Buffer
+  readonly at: Date
+}
+
+export interface EmailCodeLimits {
+  /** Between two codes. */
+  readonly pauseMs: number
+  /** Codes of a person in a day. */
+  readonly most: number
+  /** For each code. */
+  readonly tries: number
+  readonly validMs: number
+}
+
+/** With the tries that are left; none: no code was sent to the address that the person has, or it is over. */
+export type EmailTrial = 'proved' | 'none' | { readonly left: number }
+
+export interface EmailCodeStore {
+  /**
+   * Takes the place of an earlier code.
+   * @returns known: the person has another address by now, or it is proved; or when another may be asked for
+   */
+  keep(code: EmailCode, limits: EmailCodeLimits): Promise<'kept' | 'known' | Date>
+  /** The code did not reach anybody: another one may be asked for at once. */
+  withdraw(userId: string): Promise<void>
+  /** Takes a try. The right code makes the address known. */
+  tryCode(code: Omit<EmailCode, 'email'>, limits: EmailCodeLimits): Promise<EmailTrial>
+}
+
+export interface AddressCodeWriter {
+  addressCode(mail: {
+    readonly id: string
+    readonly person: Pick<RecoveringPerson, 'name' | 'email' | 'language'>
+    readonly code: string
+  }): MailMessage
+}

@@ -24,7 +24,7 @@ export async function sendRecoveryMail(ports: SendRecoveryMail, wish: RecoveryWi
   const createdAt = ports.now()
   const person = await ports.recoveries.findPerson(wish.loginName)
   if (!person) return
-  const { userId, tokenGeneration } = person
+  const { userId, email, tokenGeneration } = person
   const { id, token, expiresInSeconds } = await ports.tokens.issue({
     subject: userId,
     kind: 'person',
@@ -33,7 +33,7 @@ export async function sendRecoveryMail(ports: SendRecoveryMail, wish: RecoveryWi
   })
   const expiresAt = new Date(createdAt.getTime() + expiresInSeconds * 1000)
   const since = new Date(createdAt.getTime() - COUNTED_MS)
-  const kept = { tokenId: id, userId, tokenGeneration, createdAt, expiresAt }
+  const kept = { tokenId: id, userId, email, tokenGeneration, createdAt, expiresAt }
   if (!(await ports.recoveries.keepToken(kept, { mails: MAILS, since }))) return
   const minutes = Math.floor(expiresInSeconds / 60)
   try {

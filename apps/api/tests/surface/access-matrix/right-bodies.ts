@@ -33,6 +33,7 @@ export function bodiesFor({ ana, signerGuid }: Owner): Readonly<Record<string, o
     openRemoteSession: { CertGUID: certificateId, OTP: '123456' },
     ...bodiesOfSigningElsewhere(certificateId),
     updateUser: { email: 'other@example.com', password: 'Other-2026' },
+    proveEmail: { Secret: 'unknown', Code: '000000' },
     putSignatureImage: { SignatureImage: '' },
     changePin: { CurrentPin: '1', NewPin: '2' },
     chooseTypes: { KeyVault: true },

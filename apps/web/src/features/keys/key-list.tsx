@@ -1,3 +1,4 @@
+import { KEY_SCOPES } from '@rubrica/domain'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import type { Membership } from '../../shared/api/memberships.ts'
@@ -6,7 +7,7 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Tag } from '../../shared/ui/lists/tag.tsx'
 import styles from './keys.module.css'
-import { KEY_SCOPES, type PersonalKey } from './keys-query.ts'
+import type { PersonalKey } from './keys-query.ts'
 
 /** A key that ends within so many days is marked. */
 const SOON_MS = 14 * 86_400_000

@@ -8,17 +8,6 @@ export type PersonalKey = Awaited<ReturnType<(typeof senderApi)['personalKeys']>
 /** As it is answered once. */
 export type MadeKey = Awaited<ReturnType<(typeof senderApi)['createPersonalKey']>>
 
-/** What a key may open, in the order in which they are asked for. */
-export const KEY_SCOPES = [
-  'documents:send',
-  'documents:read',
-  'documents:manage',
-  'templates',
-  'contacts',
-  'bulk',
-] as const
-export type KeyScope = (typeof KEY_SCOPES)[number]
-
 export const keysQuery = queryOptions({
   queryKey: queryKeys.personalKeys,
   queryFn: ({ signal }) => senderApi.personalKeys({ signal }),

@@ -1,3 +1,4 @@
+import { KEY_SCOPES, type KeyScope } from '@rubrica/domain'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { senderApi } from '../../shared/sending/sender-api.ts'
@@ -16,7 +17,7 @@ import { TextField } from '../../shared/ui/fields/text-field.tsx'
 import { Dialog } from '../../shared/ui/overlays/dialog.tsx'
 import { Notice } from '../../shared/ui/status/notice.tsx'
 import styles from './keys.module.css'
-import { KEY_SCOPES, type KeyScope, type MadeKey } from './keys-query.ts'
+import type { MadeKey } from './keys-query.ts'
 
 const MOST_DAYS = 365
 const USUAL_DAYS = 90

@@ -3,9 +3,11 @@ import { useState } from 'react'
 import { LANGUAGE_NAMES } from '../../shared/i18n/language-names.ts'
 import { portalConfig } from '../../shared/api/portal-config.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { Button } from '../../shared/ui/button.tsx'
 import { SelectField } from '../../shared/ui/fields/select-field.tsx'
 import { TextField } from '../../shared/ui/fields/text-field.tsx'
-import type { StoredData } from './profile-fields.ts'
+import { Notice } from '../../shared/ui/status/notice.tsx'
+import { changesEmail, type StoredData } from './profile-fields.ts'
 import type { User } from './profile-queries.ts'
 import styles from './profile.module.css'
 
@@ -17,13 +19,15 @@ interface DataSectionProps {
   /** Save was pressed with it. */
   isTried: boolean
   onChange: (change: Partial<StoredData>) => void
+  onConfirmAddress: () => void
   disabled: boolean
 }
 
 const MAX_EMAIL = 254
 
 /** Who the person is, as the operator has it, and what is theirs to change: e-mail and language. */
-export function DataSection({ user, fields, isWrong, isTried, onChange, disabled }: DataSectionProps) {
+export function DataSection(props: DataSectionProps) {
+  const { user, fields, isWrong, isTried, onChange, onConfirmAddress, disabled } = props
   const t = useText()
   const [isLeft, setLeft] = useState(false)
   // It is all that is proved of them.
@@ -58,6 +62,14 @@ export function DataSection({ user, fields, isWrong, isTried, onChange, disabled
         disabled={disabled}
         error={isWrong && (isLeft || isTried) ? t('profile.emailInvalid') : undefined}
       />
+      {!user.emailisknown && !changesEmail(fields, user.email) && (
+        <Notice tone="warn">
+          <p>{t('profile.emailUnproved')}</p>
+          <Button onClick={onConfirmAddress} disabled={disabled}>
+            {t('profile.emailConfirm')}
+          </Button>
+        </Notice>
+      )}
       <SelectField
         label={t('common.language')}
         hint={t('profile.languageHint')}

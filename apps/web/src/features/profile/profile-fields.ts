@@ -58,7 +58,8 @@ export function fileProblem(file: File | null): 'FORMAT' | 'TOO_LARGE' | null {
 }
 
 /** Another e-mail is entered than the stored one. */
-export const changesEmail = (fields: ProfileFields, email: string): boolean => fields.email.trim() !== email
+export const changesEmail = (fields: Pick<ProfileFields, 'email'>, email: string): boolean =>
+  fields.email.trim() !== email
 
 const startedSignature = (signature: SignatureChange) =>
   signature.kind === 'delete' ||

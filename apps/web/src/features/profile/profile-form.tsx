@@ -91,7 +91,12 @@ function focusFirstProblem(): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('main [aria-invalid]')?.focus())
 }
 
-export function ProfileForm({ user }: { user: User }) {
+interface ProfileFormProps {
+  user: User
+  onConfirmAddress: () => void
+}
+
+export function ProfileForm({ user, onConfirmAddress }: ProfileFormProps) {
   const t = useText()
   const { fields, stored, tried, saving, change, discard, save } = useProfileForm(user)
   const [isDiscarding, setDiscarding] = useState(false)
@@ -113,8 +118,7 @@ export function ProfileForm({ user }: { user: User }) {
     >
       <Section title={t('profile.dataTitle')}>
         <DataSection
-          user={user}
-          fields={fields}
+          {...{ user, fields, onConfirmAddress }}
           isWrong={isEmailWrong(fields, user.email)}
           isTried={tried}
           onChange={change}

@@ -6,6 +6,7 @@ import { Button } from '../../shared/ui/button.tsx'
 import { Card } from '../../shared/ui/card.tsx'
 import { EmptyState } from '../../shared/ui/lists/empty-state.tsx'
 import { Skeleton } from '../../shared/ui/lists/skeleton.tsx'
+import { ConfirmAddressDialog, useConfirmAddress } from './confirm-address.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { userQuery } from './profile-queries.ts'
 import styles from './profile.module.css'
@@ -28,7 +29,15 @@ function ProfileContent() {
   const t = useText()
   const errorText = useErrorText()
   const user = useQuery(userQuery)
-  if (user.data) return <ProfileForm user={user.data} />
+  const confirming = useConfirmAddress()
+  if (user.data) {
+    return (
+      <>
+        <ProfileForm user={user.data} onConfirmAddress={confirming.start} />
+        <ConfirmAddressDialog {...confirming} address={user.data.email} />
+      </>
+    )
+  }
   return (
     <Card aria-label={t('titles.profile')}>
       {user.error ? (

@@ -11,9 +11,10 @@ import type { Owner } from '../../../modules/owner.ts'
 import { inTransaction } from '../connection.ts'
 import { finishRequest } from '../idempotency/request-store.ts'
 import type { Schema } from '../schema.ts'
+import { holderOf } from '../guests/known-address.ts'
 import { isOf, takeTurns } from '../uploads/upload-store.ts'
 import { contactExists, insertContact, settlePerson } from './insert-contact.ts'
-import { isSought, recipientColumns } from './recipient-columns.ts'
+import { isSought, peopleOfContacts, recipientColumns } from './recipient-columns.ts'
 import { recentRecipients } from './recent-recipients.ts'
 
 /** Contacts in PostgreSQL; every statement says whose. */
@@ -40,7 +41,7 @@ export class DatabaseContactStore implements ContactStore {
     const { rows } = await sql<Contact>`
       select kept.id, kept.created_at as "createdAt", lower(coalesce(people.name, kept.name)) as key,
         ${recipientColumns(owner.subscriptionId)}
-      from (select * from contacts where ${isOf(owner)}) as kept left join users as people on people.id = kept.person_id
+      from (select * from contacts where ${isOf(owner)}) as kept ${peopleOfContacts(owner.subscriptionId)}
       where ${condition}
       order by lower(coalesce(people.name, kept.name)), kept.id
       limit ${most}`.execute(this.database)
@@ -70,6 +71,8 @@ export class DatabaseContactStore implements ContactStore {
         .where(isOf(owner))
         .where('id', '=', id)
         .where('email', 'is not', null)
+        // Whoever has an account says themselves who they are.
+        .where(sql<boolean>`${holderOf(owner.subscriptionId, sql`contacts.email`)} is null`)
       const row = await own.select('id').forUpdate().executeTakeFirst()
       if (row && Object.keys(changed).length > 0) {
         await transaction.updateTable('contacts').set(changed).where('id', '=', row.id).execute()

@@ -16,7 +16,7 @@ import { finishRequest } from '../idempotency/request-store.ts'
 import type { Schema } from '../schema.ts'
 import { plain, soughtWithin } from '../sending/suggest-people.ts'
 import { isOf, takeTurns } from '../uploads/upload-store.ts'
-import { recipientColumns } from './recipient-columns.ts'
+import { peopleOfContacts, recipientColumns } from './recipient-columns.ts'
 import { editsGroup, isOwnGroup, isSeenGroup } from './seen-groups.ts'
 import { settleMembers } from './settle-members.ts'
 
@@ -43,13 +43,13 @@ export class DatabaseGroupStore implements GroupStore {
     const standing = await findStanding(this.database, user, id)
     if (!standing) return undefined
     const { rows } = await sql<GroupMember>`
-      select contact_group_members.contact_id as contact, ${recipientColumns(user.subscriptionId)}
+      select case when people.id is null then kept.id end as contact, ${recipientColumns(user.subscriptionId)}
       from contact_group_members
-        left join users as people on people.id = contact_group_members.person_id
         left join contacts as kept on kept.id = contact_group_members.contact_id
+        ${peopleOfContacts(user.subscriptionId, sql`coalesce(contact_group_members.person_id, kept.person_id)`)}
       where contact_group_members.group_id = ${standing.id}
       order by contact_group_members.ordinal`.execute(this.database)
-    return { ...standing, members: rows }
+    return { ...standing, members: eachOnce(rows) }
   }
 
   insert(user: Watcher, { id, name, teamId, members, most, at, end, mostContacts }: NewGroup): Promise<void> {
@@ -161,3 +161,9 @@ async function lock(
   if (standing) mayWrite(standing)
   return standing
 }
+
+/** Somebody who is there as a person and as a contact of their address, too. */
+const eachOnce = (members: readonly GroupMember[]): GroupMember[] =>
+  members.filter(
+    ({ userId }, index) => userId === null || members.findIndex((other) => other.userId === userId) === index,
+  )

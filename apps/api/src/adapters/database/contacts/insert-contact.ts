@@ -3,6 +3,7 @@ import { PortalError } from '@rubrica/domain'
 import type { ContactFacts, NamedContact, NewContact } from '../../../modules/contacts/ports.ts'
 import { callerColumns, type Owner } from '../../../modules/owner.ts'
 import { allowsGuests } from '../guests/guest-rows.ts'
+import { holderOf } from '../guests/known-address.ts'
 import type { Schema } from '../schema.ts'
 import { isOf } from '../uploads/upload-store.ts'
 
@@ -23,7 +24,7 @@ export async function settlePerson(
       ? sql<boolean>`lower(users.user_id) = ${userId.toLowerCase()}`
       : legalId !== undefined
         ? sql<boolean>`users.legal_id = ${legalId}`
-        : sql<boolean>`lower(users.email) = ${guest?.email.toLowerCase()}`
+        : sql<boolean>`users.id = ${holderOf(subscriptionId, sql`${guest?.email}::text`)}`
   const row = await transaction
     .selectFrom('users')
     .innerJoin('user_subscriptions', 'user_subscriptions.user_id', 'users.id')
@@ -53,7 +54,7 @@ export async function contactOf(
   const isTheirs =
     'guest' in who
       ? sql<boolean>`lower(email) = ${who.guest.email.toLowerCase()}`
-      : sql<boolean>`person_id = ${who.personId}::uuid`
+      : sql<boolean>`coalesce(person_id, ${holderOf(owner.subscriptionId, sql`contacts.email`)}) = ${who.personId}::uuid`
   const row = await transaction
     .selectFrom('contacts')
     .where(isOf(owner))

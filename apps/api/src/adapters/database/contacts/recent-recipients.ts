@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Recipient } from '../../../modules/contacts/ports.ts'
 import type { Owner } from '../../../modules/owner.ts'
+import { holderOf } from '../guests/known-address.ts'
 import type { Schema } from '../schema.ts'
 import { isOf } from '../uploads/upload-store.ts'
 import { isSought, recipientColumns } from './recipient-columns.ts'
@@ -10,7 +11,7 @@ const LATEST_DOCUMENTS = 200
 
 /**
  * Whom the owner has asked to sign, by the last documents that they sent; who was asked last comes first. Who has no
- * account is the same person by the address.
+ * account is the same person by the address, and who has one by now that person.
  */
 export async function recentRecipients(
   database: Kysely<Schema>,
@@ -27,17 +28,18 @@ export async function recentRecipients(
       select signers.user_id, max(sent.uploaded_at) as at from sent join signers on signers.document_id = sent.id
       where signers.state <> 'replaced' group by signers.user_id
     ), named as (
-      select asked.at, users.id, guests.user_id as guest_id, users.name, users.email, users.phone, users.language,
-        row_number() over (partition by
-          case when guests.user_id is null then users.id::text else lower(users.email) end order by asked.at desc) as turn
+      select asked.at, users.id, users.name, users.email, users.phone, users.language,
+        case when guests.user_id is null then users.id
+          else ${holderOf(owner.subscriptionId, sql`users.email`)} end as person_id
       from asked join users on users.id = asked.user_id left join guests on guests.user_id = users.id
+    ), kept as (
+      select *, row_number() over (partition by coalesce(person_id::text, lower(email)) order by at desc, id) as turn
+      from named
     )
     select ${recipientColumns(owner.subscriptionId)}
-    from named left join users as people on people.id = named.id and named.guest_id is null
-      left join lateral (select named.name, named.email, named.phone, named.language where named.guest_id is not null)
-        as kept on true
-    where named.turn = 1 and ${isSought(text)}
-    order by named.at desc, named.id
+    from kept left join users as people on people.id = kept.person_id
+    where kept.turn = 1 and ${isSought(text)}
+    order by kept.at desc, kept.id
     limit ${most}`.execute(database)
   return rows
 }

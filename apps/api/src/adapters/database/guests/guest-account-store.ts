@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { AccountOffer, GuestAccountStore, MadeAccount, NewAccount } from '../../../modules/guests/ports.ts'
 import type { Failpoint } from '../../../ports/failpoints.ts'
+import type { NotifyAccount } from '../../jobs/notify-people.ts'
 import { inTransaction } from '../connection.ts'
 import type { Schema } from '../schema.ts'
 import { findAddresses } from './guest-rows.ts'
@@ -10,14 +11,22 @@ import { moveSigners } from './move-signers.ts'
 const MOST_NAMES = 20
 
 /** Accounts of guests, in PostgreSQL. */
-export function openGuestAccountStore(database: Kysely<Schema>, reach: Failpoint): GuestAccountStore {
+export function openGuestAccountStore(
+  database: Kysely<Schema>,
+  reach: Failpoint,
+  tell: NotifyAccount,
+): GuestAccountStore {
   return {
     offerTo: async (guestId) => {
       const guest = await findGuest(database, guestId)
       return guest ? offerTo(database, guest) : { state: 'none' }
     },
     make: async (account) => {
-      const made = await inTransaction(database, (transaction) => make(transaction, account, reach))
+      const made = await inTransaction(database, async (transaction) => {
+        const outcome = await make(transaction, account, reach)
+        if (typeof outcome !== 'string') await tell(transaction, outcome.userId)
+        return outcome
+      })
       await reach('account-committed')
       return made
     },

@@ -3,6 +3,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { NewGuest } from '../../../modules/guests/ports.ts'
 import type { NewDispatch } from '../../../modules/sending/ports.ts'
 import type { Schema } from '../schema.ts'
+import { holderOf } from './known-address.ts'
 
 /** What a guest signs with besides what is issued for them: each has to state the legal id that the sender gave. */
 const STATING_LEGAL_ID = ['Local', 'Swisscom']
@@ -16,22 +17,17 @@ export async function allowsGuests(database: Kysely<Schema>, subscriptionId: str
   return row?.allows_guests ?? false
 }
 
-/** Of several who share an address, the one who was there first. */
+/** The user ids of who has the addresses in a subscription. */
 export async function findAddresses(
   database: Kysely<Schema>,
   subscriptionId: string,
   emails: readonly string[],
 ): Promise<(string | undefined)[]> {
-  const rows = await database
-    .selectFrom('users')
-    .innerJoin('user_subscriptions', 'user_subscriptions.user_id', 'users.id')
-    .where('user_subscriptions.subscription_id', '=', subscriptionId)
-    .where('users.active', '=', true)
-    .where(sql<boolean>`lower(users.email) = any(${emails})`)
-    .orderBy('users.created_at')
-    .select(['users.user_id', sql<string>`lower(users.email)`.as('email')])
-    .execute()
-  return emails.map((email) => rows.find((row) => row.email === email)?.user_id)
+  const { rows } = await sql<{ userId: string | null }>`
+    select users.user_id as "userId" from unnest(${emails}::text[]) with ordinality as named (email, place)
+      left join users on users.id = ${holderOf(subscriptionId, sql`named.email`)}
+    order by named.place`.execute(database)
+  return rows.map(({ userId }) => userId ?? undefined)
 }
 
 /** The people without an account of all documents, each once. */

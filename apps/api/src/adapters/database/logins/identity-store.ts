@@ -1,6 +1,7 @@
 import { sql, type ExpressionBuilder, type Kysely } from 'kysely'
 import type { IdentityKey, IdentityStore, KnownPerson, PersonFact } from '../../../modules/logins/ports.ts'
 import { inTransaction } from '../connection.ts'
+import { isKnownAs } from '../guests/known-address.ts'
 import { hasLegalId } from '../guests/stated-legal-id.ts'
 import type { Schema } from '../schema.ts'
 
@@ -30,7 +31,7 @@ export class DatabaseIdentityStore implements IdentityStore {
     const people = this.people()
     const found =
       'email' in fact
-        ? people.where(sql`lower(email)`, '=', fact.email.toLowerCase()).where(hasLegalId)
+        ? people.where(isKnownAs(sql`users`, sql`${fact.email}::text`)).where(hasLegalId)
         : people.where('legal_id', 'in', fact.legalIds)
     const rows = await found.limit(2).execute()
     return rows.map(toPerson)

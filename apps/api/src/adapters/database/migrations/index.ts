@@ -38,6 +38,7 @@ import { up as contacts } from './m0042-contacts.ts'
 import { up as lostCopiesAndTemplates } from './m0043-lost-copies-and-templates.ts'
 import { up as accountsOfGuests } from './m0044-accounts-of-guests.ts'
 import { up as invitationsOfLinks } from './m0045-invitations-of-links.ts'
+import { up as knownAddresses } from './m0046-known-addresses.ts'
 import { up as viewsOfEachRevision } from './m0047-views-of-each-revision.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
@@ -81,5 +82,6 @@ export const migrations: Record<string, Migration> = {
   '0043-lost-copies-and-templates': { up: lostCopiesAndTemplates },
   '0044-accounts-of-guests': { up: accountsOfGuests },
   '0045-invitations-of-links': { up: invitationsOfLinks },
+  '0046-known-addresses': { up: knownAddresses },
   '0047-views-of-each-revision': { up: viewsOfEachRevision },
 }

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Holdings, SuggestedPerson } from '../../../modules/sending/people/ports.ts'
+import { isKnownAs } from '../guests/known-address.ts'
 import type { Schema } from '../schema.ts'
 
 /** Letters of the languages of the portal without their accents; both sides of a comparison go through it. */
@@ -19,7 +20,7 @@ export const canSign = (users: ReturnType<typeof sql>) =>
 /** A text as a pattern of LIKE that means nothing but itself, without accents. */
 export const soughtWithin = (text: string) => plain(sql`${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}::text`)
 
-const hasAddress = (text: string) => sql<boolean>`lower(users.email) = ${text.toLowerCase()}::text`
+const hasAddress = (text: string) => isKnownAs(sql`users`, sql`${text}::text`)
 
 /** People of a subscription by a part of what they are called; those whose name begins with it first. */
 export async function suggestPeople(
@@ -35,7 +36,7 @@ export async function suggestPeople(
     .where('users.active', '=', true)
     .where(
       sql<boolean>`(${plain(sql`users.name`)} like '%' || ${sought} || '%' or lower(users.user_id) like '%' || ${sought} || '%'
-        or lower(users.email) like ${sought} || '%' or ${hasAddress(text)})`,
+        or (users.email_is_known and lower(users.email) like ${sought} || '%') or ${hasAddress(text)})`,
     )
     .select(['users.user_id as userId', 'users.name'])
     .select(sql<string>`split_part(users.email, '@', 2)`.as('mailDomain'))

@@ -77,7 +77,7 @@ export async function commitSignature(
 
 async function findSignedGuests(transaction: Transaction<Schema>, documentId: string): Promise<string[]> {
   const text = `select id from signers where document_id = $1 and state = 'signed'
-    and exists (select 1 from guests where guests.user_id = signers.user_id)`
+    and (guest_id is not null or exists (select 1 from guests where guests.user_id = signers.user_id))`
   const { rows } = await transaction.executeQuery(preparedQuery<{ id: string }>(text, [documentId]))
   return rows.map(({ id }) => id)
 }

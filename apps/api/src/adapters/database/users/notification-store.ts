@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type {
   FinishedCopy,
   LostDocument,
+  NewAccountOfGuest,
   NotificationStore,
   WaitingApproval,
   WaitingDocument,
@@ -32,9 +33,18 @@ export class DatabaseNotificationStore implements NotificationStore {
       .where('signers.state', '=', 'signed')
       .where('documents.state', '=', 'completed')
       .where('documents.ended_at', '>', since)
-      .where(isGuest)
+      .where((eb) => eb.or([isGuest, eb('signers.guest_id', 'is not', null)]))
       .executeTakeFirst()
     return row && toWaitingDocument(row)
+  }
+
+  findAccount(userId: string): Promise<NewAccountOfGuest | undefined> {
+    return this.database
+      .selectFrom('users')
+      .where('id', '=', userId)
+      .where('active', '=', true)
+      .select(['id as userId', 'user_id as loginName', 'name', 'email', 'language'])
+      .executeTakeFirst()
   }
 
   private waitingSigner(signerId: string) {

@@ -43,7 +43,11 @@ async function changeRow(
     .set({
       // Never nothing: an update must set something.
       user_id: sql<string>`user_id`,
-      ...(email !== undefined && { email }),
+      ...(email !== undefined && {
+        email,
+        // The same in other letters is the same.
+        email_is_known: sql<boolean>`email_is_known and lower(email) = lower(${email}::text)`,
+      }),
       ...(language !== undefined && { language }),
       ...(signatureImage !== undefined && { signature_image: signatureImage && Buffer.from(signatureImage) }),
       ...(password && {

@@ -1,5 +1,5 @@
-/** Columns are explained in migrations/m0008-recoveries.ts. */
-import type { ColumnType } from 'kysely'
+/** Columns are explained in migrations/m0008-recoveries.ts and m0046-known-addresses.ts. */
+import type { ColumnType, Generated } from 'kysely'
 
 type Instant = ColumnType<Date, Date, Date>
 
@@ -17,4 +17,14 @@ export interface RecoveryTable {
   created_at: Instant
   expires_at: Instant
   ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+
+export interface EmailCodeTable {
+  user_id: string
+  email: string
+  digest: Buffer | null
+  tries: Generated<number>
+  sent: number
+  sent_at: Instant
+  expires_at: Instant
 }

@@ -36,12 +36,14 @@ export class DatabaseRecoveryStore implements PasswordStore, RecoveryStore {
   }
 
   keepToken(
-    { tokenId, userId, tokenGeneration, createdAt, expiresAt }: RecoveryToken,
+    { tokenId, userId, email, tokenGeneration, createdAt, expiresAt }: RecoveryToken,
     { mails, since }: { readonly mails: number; readonly since: Date },
   ): Promise<boolean> {
     return inTransaction(this.database, async (transaction) => {
       // Mails that are made at once take turns, so that each is counted and the last one's token stays.
-      await transaction.selectFrom('users').where('id', '=', userId).select('id').forUpdate().execute()
+      const people = transaction.selectFrom('users').where('id', '=', userId).where('email', '=', email)
+      // Its mail would go to the mailbox of before.
+      if ((await people.select('id').forUpdate().execute()).length === 0) return false
       const counted = await transaction
         .selectFrom('recoveries')
         .where('user_id', '=', userId)
@@ -113,7 +115,7 @@ export class DatabaseRecoveryStore implements PasswordStore, RecoveryStore {
         returning user_id, recoveries.token_generation
       )
       update users set password_hash = ${hash}, must_reset_password = false, failed_logins = 0, locked_until = null,
-        token_generation = users.token_generation + 1, kept_token = null
+        email_is_known = true, token_generation = users.token_generation + 1, kept_token = null
       from used where users.id = used.user_id and users.token_generation = used.token_generation and users.active
       returning users.id
     `.execute(this.database)

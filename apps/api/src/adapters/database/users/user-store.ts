@@ -13,7 +13,7 @@ const activeUser = preparedStatement((database, id: string) =>
     .selectFrom('users')
     .where('id', '=', id)
     .where('active', '=', true)
-    .select(['id', 'user_id', 'name', 'legal_id', 'email', 'phone', 'language'])
+    .select(['id', 'user_id', 'name', 'legal_id', 'email', 'email_is_known', 'phone', 'language'])
     .select(lacksLegalId.as('lacks_legal_id'))
     .select(['must_reset_password', 'certificate_flags', 'hidden_flags'])
     .select((eb) => eb('password_hash', 'is not', null).as('has_password')),
@@ -47,6 +47,7 @@ export class DatabaseUserStore implements UserStore, ThemeStore, MemberDirectory
         legalId: row.legal_id,
         lacksLegalId: row.lacks_legal_id,
         email: row.email,
+        emailIsKnown: row.email_is_known,
         mustResetPassword: row.must_reset_password,
         certificateFlags: row.certificate_flags,
         hiddenFlags: row.hidden_flags,
