@@ -114,7 +114,7 @@ test('the type, the moment and the subscription of an event are what it says its
   await query(`insert into subscriptions select $1::uuid, $1, '', '', '', '', null, now()`, [other])
   const changed = [{ documentId: document.guid, sequence: 3, problem: 'changed' }]
   for (const [column, damage, repair] of [
-    ['type', "'page-served'", "'document-signed'"],
+    ['type', "'document-downloaded'", "'document-signed'"],
     ['at', "at - interval '1 hour'", "at + interval '1 hour'"],
     ['subscription_id', `'${other}'`, '(select subscription_id from documents where id = $1)'],
   ]) {
@@ -145,6 +145,10 @@ describe('a row that is not as the events say is named', () => {
     for (const { DocGuid, ApproverGuid } of waiting) {
       if (DocGuid === sent.guid) await biel.call.acceptApproval({ params: { approverGuid: ApproverGuid } })
     }
+    const page = await fetch(`${scene.portal.url}/api/documentrendered/${sent.guid}/remote/pages/1`, {
+      headers: { authorization: `Bearer ${ana.token}` },
+    })
+    expect(page.status).toBe(200)
     expect(await trySigning(ana, sent.signers[0]!.guid)).toBe(204)
     const [row] = await query('select audit_sequence::int as sequence from documents where id = $1', [sent.guid])
     end = row!['sequence'] as number
@@ -175,6 +179,13 @@ describe('a row that is not as the events say is named', () => {
       `update signers set access_method = 'SSO' where document_id = $1 and ordinal = 0`,
       `update signers set access_method = 'USER_PASS' where document_id = $1 and ordinal = 0`,
       'signers',
+    ],
+    [
+      'a page that was served to who signed',
+      `with gone as (delete from page_views using signers where signers.id = signer_id and document_id = $1 returning page_views.*)
+       insert into kept_views select * from gone`,
+      `insert into page_views select kept.* from kept_views as kept join signers on signers.id = signer_id and document_id = $1`,
+      'page_views',
     ],
     [
       'an approver who has not accepted',
@@ -237,6 +248,7 @@ describe('a row that is not as the events say is named', () => {
 
   test.each(kinds)('%s', async (_, damage, repair, table) => {
     await query('create table if not exists kept_revisions as select * from revisions limit 0')
+    await query('create table if not exists kept_views as select * from page_views limit 0')
     await query(
       'create table if not exists revision_digests as select document_id, digest from revisions where number = 2',
     )

@@ -43,6 +43,7 @@ export function findDisagreements(events: readonly LoggedEvent[], rows: AuditedR
     ...disagreeingDocument(events, rows),
     ...disagreeingRevisions(events, rows),
     ...disagreeingSigners(events, rows),
+    ...disagreeingPageViews(events, rows),
     ...disagreeingApprovers(events, rows),
     ...disagreeingClaims(events, rows),
     ...disagreeingArchive(events, rows),
@@ -126,6 +127,15 @@ function disagreeingSigners(events: readonly LoggedEvent[], { signers, claims }:
     return row.state === 'signing' ? busy.has(row.id) : ['waiting', 'pending', 'cancelled'].includes(row.state)
   }
   return differing('signers', { expected, rows: signers, isRight })
+}
+
+/** What was served to somebody stays as it was when they signed or rejected. */
+function disagreeingPageViews(events: readonly LoggedEvent[], { signers }: AuditedRows): string[] {
+  const told = events.filter(({ type }) => type === 'document-signed' || type === 'document-rejected')
+  const ofSigner = new Map(told.map(({ facts }) => [facts['signerId'], facts['pagesDigest']]))
+  return signers
+    .filter(({ id, pagesDigest }) => !isTold(ofSigner.get(id), pagesDigest))
+    .map(({ id }) => `page_views ${id}`)
 }
 
 function disagreeingApprovers(events: readonly LoggedEvent[], { approvers }: AuditedRows): string[] {

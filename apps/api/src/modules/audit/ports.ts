@@ -1,7 +1,6 @@
 /** What happened to a document, in the order of its life. */
 export type AuditEventType =
   | 'document-sent'
-  | 'page-served'
   | 'document-downloaded'
   | 'signature-started'
   | 'signature-failed'
@@ -106,6 +105,8 @@ export interface AuditedPerson {
   readonly state: string
   readonly operatedAt: string | null
   readonly accessMethod: string | null
+  /** Of the pages that were served to a signer; null for approvers. */
+  readonly pagesDigest: string | null
 }
 
 export interface AuditedDocument {

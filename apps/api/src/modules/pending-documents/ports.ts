@@ -128,9 +128,10 @@ export interface StandingRequest {
   readonly page: number
 }
 
-/** A standing, and whether the signer's view of one page is recorded already. */
+/** A standing, and which images of one page of the current revision are recorded as served already. */
 export interface StandingAtPage extends SignerStanding {
-  readonly isViewed: boolean
+  /** SHA-256 of each. */
+  readonly served: readonly Buffer[]
 }
 
 export interface SignerProgress {

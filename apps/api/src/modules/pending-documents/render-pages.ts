@@ -36,14 +36,16 @@ export async function renderPages(ports: RenderPagesPorts, request: PagesRequest
   const standing = await requireStandingAtPage(ports.store, request)
   const rendered = await renderRevision(ports, { ...standing, viewer: standing.signerId }, request)
   const width = snapPageImageWidth(request.width)
-  // Only the first view is kept, so most calls have nothing to write.
-  if (rendered.pages && !standing.isViewed && isOpen(standing, ports.now()) && width >= READING_WIDTH) {
+  const image = rendered.pages?.[0]?.imageDigest
+  // Each image is kept once, so most calls have nothing to write.
+  const isNew = image && !standing.served.some((served) => served.equals(image))
+  if (isNew && isOpen(standing, ports.now()) && width >= READING_WIDTH) {
     await ports.store.recordPageView({
       signerId: standing.signerId,
       subscriptionId: standing.subscriptionId,
       page: request.page,
       revision: standing.revision,
-      imageDigest: rendered.pages[0]!.imageDigest,
+      imageDigest: image,
       width,
       at: ports.now(),
     })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import type { AuditedDocument, AuditedPerson, AuditReader, StoredAuditEvent } from '../../../modules/audit/ports.ts'
 import { inTransaction } from '../connection.ts'
+import { pagesDigest } from '../page-views/page-views.ts'
 import type { DocumentTable, Schema } from '../schema.ts'
 import type { AuditEventTable } from './audit-schema.ts'
 
@@ -123,13 +124,17 @@ interface PersonRow {
   readonly operated_at: Date | null
   /** Signers have one, once they have signed or rejected. */
   readonly access_method: string | null
+  /** Of signers. */
+  readonly pages_digest: string | null
 }
 
 function readPeople(snapshot: Transaction<Schema>, table: 'signers' | 'approvers', ids: readonly string[]) {
-  const method = table === 'signers' ? sql<string | null>`access_method` : sql<string | null>`null`
+  const none = sql<string | null>`null`
+  const [method, pages] =
+    table === 'signers' ? [sql<string | null>`access_method`, pagesDigest('signers.id')] : [none, none]
   return snapshot
     .selectFrom(table)
-    .select(['id', 'document_id', 'state', 'operated_at', method.as('access_method')])
+    .select(['id', 'document_id', 'state', 'operated_at', method.as('access_method'), pages.as('pages_digest')])
     .where('document_id', 'in', ids)
     .$castTo<PersonRow>()
     .execute()
@@ -142,6 +147,7 @@ function toDocument(document: DocumentRow, parts: Parts): AuditedDocument {
     state: row.state,
     operatedAt: row.operated_at?.toISOString() ?? null,
     accessMethod: row.access_method,
+    pagesDigest: row.pages_digest,
   })
   return {
     end: { documentId: id, sequence: Number(document.audit_sequence), hash: document.audit_hash },

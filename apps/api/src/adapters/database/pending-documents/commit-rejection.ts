@@ -5,6 +5,7 @@ import { appendAuditEvent } from '../audit/append-audit-event.ts'
 import { inTransaction } from '../connection.ts'
 import { endDocument } from '../documents/end-document.ts'
 import { isOpenAt, lockDocumentOfSigner } from '../documents/lock-document.ts'
+import { pagesDigest } from '../page-views/page-views.ts'
 import type { Schema } from '../schema.ts'
 import { wasCalled } from '../documents/was-called.ts'
 
@@ -31,7 +32,7 @@ export function commitRejection(
       .where('id', '=', rejection.signerId)
       .where('user_id', '=', rejection.userId)
       .where('state', '=', 'pending')
-      .returning(['document_id', 'subscription_id'])
+      .returning(['document_id', 'subscription_id', pagesDigest('signers.id').as('pages_digest')])
       .executeTakeFirst()
     if (!signer) return explain(transaction, rejection)
     const { userId: actorId, at } = rejection
@@ -43,7 +44,11 @@ export function commitRejection(
       subscriptionId: signer.subscription_id,
       type: 'document-rejected',
       at: rejection.at,
-      facts: { signerId: rejection.signerId, accessMethod: rejection.accessMethod },
+      facts: {
+        signerId: rejection.signerId,
+        accessMethod: rejection.accessMethod,
+        pagesDigest: signer.pages_digest,
+      },
       personal: { reason: rejection.reason, userId: rejection.userId },
     })
     return 'rejected'

@@ -17,6 +17,7 @@ import type { NotifyPeople } from '../../jobs/notify-people.ts'
 import { appendAuditEvent } from '../audit/append-audit-event.ts'
 import { commitRejection } from './commit-rejection.ts'
 import { inTransaction } from '../connection.ts'
+import { recordPageView } from '../page-views/page-views.ts'
 import { readDecided, readPlaces } from './read-decided.ts'
 import { readStanding, readStandingAtPage } from './read-standing.ts'
 import type { Schema } from '../schema.ts'
@@ -96,20 +97,8 @@ export class DatabasePendingDocumentStore implements PendingDocumentStore {
     )
   }
 
-  async recordPageView(view: PageView): Promise<void> {
-    await this.database
-      .insertInto('page_views')
-      .values({
-        signer_id: view.signerId,
-        page: view.page,
-        subscription_id: view.subscriptionId,
-        revision: view.revision,
-        image_digest: view.imageDigest,
-        width: view.width,
-        served_at: view.at,
-      })
-      .onConflict((conflict) => conflict.columns(['signer_id', 'page']).doNothing())
-      .execute()
+  recordPageView(view: PageView): Promise<void> {
+    return recordPageView(this.database, view)
   }
 
   reject(rejection: Rejection): Promise<RejectionOutcome> {

@@ -27,7 +27,8 @@ const standingSql = (more = '') => `
 
 const STANDING = standingSql()
 const STANDING_AT_PAGE = standingSql(`,
-    exists (select 1 from page_views where page_views.signer_id = signers.id and page_views.page = $3) as is_viewed`)
+    array(select image_digest from page_views where page_views.signer_id = signers.id and page_views.page = $3
+      and page_views.revision = documents.current_revision) as served`)
 
 export async function readStanding(
   database: Kysely<Schema>,
@@ -43,9 +44,9 @@ export async function readStandingAtPage(
   { userId, documentId, page }: StandingRequest,
 ): Promise<StandingAtPage | undefined> {
   const { rows } = await database.executeQuery(
-    preparedQuery<Row & { readonly is_viewed: boolean }>(STANDING_AT_PAGE, [documentId, userId, page]),
+    preparedQuery<Row & { readonly served: readonly Buffer[] }>(STANDING_AT_PAGE, [documentId, userId, page]),
   )
-  return rows[0] && { ...toStanding(rows[0], documentId), isViewed: rows[0].is_viewed }
+  return rows[0] && { ...toStanding(rows[0], documentId), served: rows[0].served }
 }
 
 const toStanding = (row: Row, documentId: string): SignerStanding => ({

@@ -7,6 +7,7 @@ import type { OwedWrites } from '../../replicas/owed-writes.ts'
 import { appendAuditEvents, type ChainEnd } from '../audit/append-audit-event.ts'
 import { insertAcceptedDisclaimer } from '../documents/disclaimer-store.ts'
 import { insertMadeCertificate } from '../certificates/insert-made-certificate.ts'
+import { pagesDigestSql } from '../page-views/page-views.ts'
 import { preparedQuery } from '../prepared-statements.ts'
 import type { Schema } from '../schema.ts'
 import { wakeSigners } from '../documents/wake-signers.ts'
@@ -47,7 +48,7 @@ export async function commitSignature(
       const end = await advanceDocument(transaction, signature)
       await reach('document-advanced')
       const dueAt = new Date(signature.at.getTime() + archive.delayMs)
-      const { isOpen, userId } = await insertSignature(transaction, signature, dueAt)
+      const { isOpen, userId, pagesDigest } = await insertSignature(transaction, signature, dueAt)
       await insertMadeCertificate(transaction, signature)
       await insertAcceptedDisclaimer(transaction, signature)
       await reach('signature-inserted')
@@ -62,7 +63,7 @@ export async function commitSignature(
         await notify.sender(transaction, { documentId, event: isOpen ? 'signed' : 'completed', actorId: userId, at })
       }
       await reach('next-signers-opened')
-      await writeAudit(transaction, signature, { completed: !isOpen, end })
+      await writeAudit(transaction, signature, { completed: !isOpen, end, pagesDigest })
       await archive.later(transaction, signature.documentId, dueAt)
       await signature.object.stored
       await reach('signing-audited')
@@ -133,38 +134,42 @@ const INSERT_SIGNATURE = `
     set state = excluded.state,
       level = case document_archives.level when '${LOWEST_LEVEL}' then '${LOWEST_LEVEL}' else excluded.level end, reason = null, cause = null, tries = 0, due_at = excluded.due_at, updated_at = $9
   )
-  select exists (select 1 from closed) as is_ours, are_open, (select user_id from signer) as user_id from others`
+  select exists (select 1 from closed) as is_ours, are_open, (select user_id from signer) as user_id,
+    ${pagesDigestSql('$8')} as pages_digest from others`
 
 /**
  * The revision is there and the claim is used up; where nobody else has to sign, the document is completed. @returns
- * whether others sign yet, and who has.
+ * whether others sign yet, who has, and the digest of the pages that were served to them.
  */
 async function insertSignature(
   transaction: Transaction<Schema>,
   signature: CompletedSignature,
   dueAt: Date,
-): Promise<{ isOpen: boolean; userId: string }> {
+): Promise<{ isOpen: boolean; userId: string; pagesDigest: string }> {
   const { rows } = await transaction.executeQuery(
-    preparedQuery<{ is_ours: boolean; are_open: boolean; user_id: string | null }>(INSERT_SIGNATURE, [
-      signature.documentId,
-      signature.baseRevision + 1,
-      signature.subscriptionId,
-      signature.object.id,
-      signature.baseLength,
-      signature.length,
-      Buffer.from(signature.digest),
-      signature.signerId,
-      signature.at,
-      signature.attemptId,
-      signature.lease.owner,
-      ...digestsToRecord(signature),
-      dueAt,
-      signature.level,
-    ]),
+    preparedQuery<{ is_ours: boolean; are_open: boolean; user_id: string | null; pages_digest: string }>(
+      INSERT_SIGNATURE,
+      [
+        signature.documentId,
+        signature.baseRevision + 1,
+        signature.subscriptionId,
+        signature.object.id,
+        signature.baseLength,
+        signature.length,
+        Buffer.from(signature.digest),
+        signature.signerId,
+        signature.at,
+        signature.attemptId,
+        signature.lease.owner,
+        ...digestsToRecord(signature),
+        dueAt,
+        signature.level,
+      ],
+    ),
   )
   const [row] = rows
   if (!row?.is_ours || row.user_id === null) throw new NotCommitted('lease-lost')
-  return { isOpen: row.are_open, userId: row.user_id }
+  return { isOpen: row.are_open, userId: row.user_id, pagesDigest: row.pages_digest }
 }
 
 const digestsToRecord = ({ baseRevision, digests }: CompletedSignature) =>
@@ -177,7 +182,7 @@ const factsOfTerms = ({ acceptedDisclaimer: terms }: CompletedSignature) =>
 async function writeAudit(
   transaction: Transaction<Schema>,
   signature: CompletedSignature,
-  { completed, end }: { completed: boolean; end: ChainEnd },
+  { completed, end, pagesDigest }: { completed: boolean; end: ChainEnd; pagesDigest: string },
 ): Promise<void> {
   const event = { documentId: signature.documentId, subscriptionId: signature.subscriptionId, at: signature.at }
   const { confirmedHolder } = signature
@@ -192,6 +197,7 @@ async function writeAudit(
       digest: Buffer.from(signature.digest).toString('hex'),
       certificateSerial: signature.certificateSerial,
       level: signature.level,
+      pagesDigest,
       ...factsOfTerms(signature),
       ...(confirmedHolder !== undefined && { holder: 'unknown' }),
     },

@@ -94,7 +94,7 @@ function selectSignature(database: Kysely<Schema>) {
       eb
         .selectFrom('page_views')
         .whereRef('page_views.signer_id', '=', 'signers.id')
-        .select((inner) => inner.fn.countAll<string>().as('count'))
+        .select((inner) => inner.fn.count<string>('page').distinct().as('count'))
         .as('pages_served'),
       eb
         .selectFrom('signature_fields as further')

@@ -1,0 +1,40 @@
+/** Which images of pages were served to each signer, and the digest that binds them to what the signer then did. */
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { PageView } from '../../../modules/pending-documents/ports.ts'
+import { preparedQuery } from '../prepared-statements.ts'
+import type { Schema } from '../schema.ts'
+
+/**
+ * SQL of the digest of all that was served to a signer: SHA-256, in lower-case hex, of a line for each image, `revision
+ * page digest`, each ended by a line feed, in the order of revision, page and digest. Of nothing, that of no octets.
+ * @param signerId SQL of the signer's id
+ */
+export const pagesDigestSql = (signerId: string): string => `
+  (select encode(sha256(convert_to(coalesce(string_agg(
+      concat(revision, ' ', page, ' ', encode(image_digest, 'hex'), chr(10)), '' order by revision, page, image_digest
+    ), ''), 'UTF8')), 'hex') from page_views where page_views.signer_id = ${signerId})`
+
+/** The same in a statement of Kysely's. */
+export const pagesDigest = (signerId: 'signers.id'): RawBuilder<string> => sql.raw<string>(pagesDigestSql(signerId))
+
+/**
+ * A signature or a rejection changes the rows that this waits for, and reads the views afterwards: each view is there
+ * before, and in its digest, or is not recorded at all.
+ */
+const RECORD = `
+  with document as (
+    select documents.id from documents join signers on signers.document_id = documents.id
+    where signers.id = $1 for share of documents
+  ), signer as (
+    select signers.id from document join signers on signers.document_id = document.id
+    where signers.id = $1 and signers.state in ('pending', 'signing') for share of signers
+  )
+  insert into page_views (signer_id, page, subscription_id, revision, image_digest, width, served_at)
+  select id, $2, $3, $4, $5, $6, $7 from signer
+  on conflict do nothing`
+
+/** Keeps an image of a page that was served to somebody who can still act, once. */
+export async function recordPageView(database: Kysely<Schema>, view: PageView): Promise<void> {
+  const { signerId, page, subscriptionId, revision, imageDigest, width, at } = view
+  await database.executeQuery(preparedQuery(RECORD, [signerId, page, subscriptionId, revision, imageDigest, width, at]))
+}
