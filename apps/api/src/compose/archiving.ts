@@ -31,7 +31,8 @@ interface Trust {
   readonly timestampAnchors: readonly Uint8Array[]
 }
 
-async function readTrust({ config }: Foundation): Promise<Trust> {
+/** @throws {TrustFileError} with one sentence that names the file */
+export async function readTrust({ config }: Pick<Foundation, 'config'>): Promise<Trust> {
   const [anchors, authorities] = await Promise.all([
     readTrustFiles(config.trustAnchors),
     readTrustFiles(config.timestampTrust),

@@ -1,21 +1,57 @@
-/** The audit log of an installation, for the nightly seal and for an operator who checks it. */
+/** The audit log of an installation, for the seal of each night or hour and for an operator who checks it. */
+import { checkTimestampToken, PkiError, requestTimestamp } from '@rubrica/pki'
 import { openHeadSigner } from '../adapters/audit-keys/open-head-signer.ts'
 import { DatabaseAuditHeadStore } from '../adapters/database/audit/audit-head-store.ts'
 import { DatabaseAuditKeyRecords } from '../adapters/database/audit/audit-key-store.ts'
 import { DatabaseAuditReader } from '../adapters/database/audit/audit-reader.ts'
 import { inTransaction } from '../adapters/database/connection.ts'
+import type { TimestampAuthority } from '../adapters/signatures/open-signature-maker.ts'
 import { openLog } from '../adapters/log/open-log.ts'
 import { openFoundation, type Foundation } from './foundation.ts'
-import { readConfig } from '../config/config.ts'
+import { readTrust } from './archiving.ts'
+import { readConfig, type AuditHeadInterval } from '../config/config.ts'
 import type { Environment } from '../config/environment-reader.ts'
 import { listHeads } from '../modules/audit/list-heads.ts'
-import type { SealAuditDay } from '../modules/audit/seal-audit-day.ts'
+import { proveSealed } from '../modules/audit/prove-sealed.ts'
+import type { SealAuditLog } from '../modules/audit/seal-audit-log.ts'
 import { verifyAudit } from '../modules/audit/verify-audit.ts'
-import { verifyHeads } from '../modules/audit/verify-heads.ts'
+import { verifyHeads, type VerifyHeads } from '../modules/audit/verify-heads.ts'
 
-export function composeAuditHeads({ database, serverKeys, now }: Foundation): SealAuditDay {
+const EVERY_MS: Readonly<Record<AuditHeadInterval, number>> = {
+  '15m': 15 * 60_000,
+  '1h': 60 * 60_000,
+  '6h': 6 * 60 * 60_000,
+  '1d': 24 * 60 * 60_000,
+}
+
+function composeHeads({ database, serverKeys, now }: Pick<Foundation, 'database' | 'serverKeys' | 'now'>) {
   const records = new DatabaseAuditKeyRecords(database)
-  return { heads: new DatabaseAuditHeadStore(database), signer: openHeadSigner({ records, serverKeys, now }), now }
+  return { heads: new DatabaseAuditHeadStore(database), signer: openHeadSigner({ records, serverKeys, now }) }
+}
+
+/** @param timestamps the authority that is asked; heads have no timestamps without one */
+export function composeSealing(foundation: Foundation, timestamps: TimestampAuthority | undefined): SealAuditLog {
+  const { config, now } = foundation
+  return {
+    ...composeHeads(foundation),
+    timestamp: timestamps && requestTimestamp(timestamps.url, { ...timestamps, now }),
+    everyMs: EVERY_MS[config.auditHeadEvery],
+    now,
+  }
+}
+
+/** Without anchors a token has to be of those bytes and whole, whoever made it. */
+function judgeTimestamps(anchors: readonly Uint8Array[]): VerifyHeads['isTimestampOf'] {
+  const trustAnchors = anchors.length > 0 ? anchors : undefined
+  return (token, message) => {
+    try {
+      checkTimestampToken(token, { message, trustAnchors })
+      return true
+    } catch (error) {
+      if (error instanceof PkiError) return false
+      throw error
+    }
+  }
 }
 
 /** Walks the audit log of the installation that the environment names, and checks its signed heads. */
@@ -23,9 +59,10 @@ export async function verifyInstalledAudit(env: Environment) {
   await using foundation = await openQuietly(env)
   const log = await verifyAudit(new DatabaseAuditReader(foundation.database))
   // Heads and what they stand for are of one moment, too: a server may seal a day meanwhile.
+  const isTimestampOf = judgeTimestamps((await readTrust(foundation)).timestampAnchors)
   const { findings, ...heads } = await inTransaction(
     foundation.database,
-    (snapshot) => verifyHeads(composeAuditHeads({ ...foundation, database: snapshot })),
+    (snapshot) => verifyHeads({ ...composeHeads({ ...foundation, database: snapshot }), isTimestampOf }),
     { isolation: 'repeatable read' },
   )
   return { ...log, ...heads, findings: [...log.findings, ...findings] }
@@ -34,7 +71,17 @@ export async function verifyInstalledAudit(env: Environment) {
 /** The signed heads of that installation. */
 export async function listInstalledHeads(env: Environment): ReturnType<typeof listHeads> {
   await using foundation = await openQuietly(env)
-  return await listHeads(composeAuditHeads(foundation))
+  return await listHeads(composeHeads(foundation))
+}
+
+/** What proves that a document's log is in the newest head; undefined for a document of which nothing is sealed. */
+export async function proveInstalledDocument(env: Environment, documentId: string): ReturnType<typeof proveSealed> {
+  await using foundation = await openQuietly(env)
+  return await inTransaction(
+    foundation.database,
+    (snapshot) => proveSealed(composeHeads({ ...foundation, database: snapshot }), documentId),
+    { isolation: 'repeatable read' },
+  )
 }
 
 const openQuietly = (env: Environment) =>

@@ -18,16 +18,17 @@ import type { Mailer } from '../ports/mail.ts'
 import { notifyNobody, notifyByJob, type NotifyPeople } from '../adapters/jobs/notify-people.ts'
 import { verifyObjectsNightly } from '../adapters/jobs/verify-objects-nightly.ts'
 import { openMailer } from '../adapters/mail/smtp-mailer.ts'
-import type { Metrics } from '../adapters/metrics/open-metrics.ts'
+import type { TimestampAuthority } from '../adapters/signatures/open-signature-maker.ts'
 import { collectUnreferenced } from '../adapters/object-store/collect-unreferenced.ts'
 import { JwtTokens } from '../adapters/tokens/jwt-tokens.ts'
-import { composeAuditHeads } from './audit.ts'
+import { composeSealing } from './audit.ts'
+import type { AuditHeadInterval } from '../config/config.ts'
 import type { Foundation } from './foundation.ts'
 import { composeMails } from './mails.ts'
 import { verifyObjectsOf } from './objects.ts'
 import { archiveDocument, type ArchiveDocument } from '../modules/archiving/archive-document.ts'
 import { sweepArchives } from '../modules/archiving/sweep-archives.ts'
-import { sealAuditDay } from '../modules/audit/seal-audit-day.ts'
+import { sealAuditLog } from '../modules/audit/seal-audit-log.ts'
 import {
   notifyAccount,
   notifyApprover,
@@ -48,12 +49,18 @@ import type { JobData, JobHandler, JobQueue, Pace } from '../ports/job-queue.ts'
 /** When what nobody asks for is due: every minute, or soon after the day is over (UTC), when few people sign. */
 const SCHEDULE: Readonly<Partial<Record<JobKind, string>>> = {
   'expire-documents': '* * * * *',
-  'seal-audit-day': '5 0 * * *',
   'sweep-archives': '* * * * *',
   'sweep-bulk-acts': '* * * * *',
   'sweep-bulk-sends': '* * * * *',
   'collect-objects': '20 1 * * *',
   'verify-objects': '40 2 * * *',
+}
+/** Soon after each moment at which a head is due. */
+const SEALING: Readonly<Record<AuditHeadInterval, string>> = {
+  '15m': '*/15 * * * *',
+  '1h': '5 * * * *',
+  '6h': '5 */6 * * *',
+  '1d': '5 0 * * *',
 }
 /** Nobody waits for such work, and one at a time is enough. */
 const UNHURRIED: Pace = { everySeconds: 10, atOnce: 1 }
@@ -69,7 +76,7 @@ const PACES: Readonly<Partial<Record<JobKind, Pace>>> = {
   // A small one need not wait for a large one.
   'bulk-send': { everySeconds: 1, atOnce: 2 },
   'expire-documents': UNHURRIED,
-  'seal-audit-day': UNHURRIED,
+  'seal-audit-log': UNHURRIED,
   'collect-objects': UNHURRIED,
   'verify-objects': UNHURRIED,
 }
@@ -83,16 +90,21 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
-/** Opens the queue of a server process. */
-export async function openJobs(foundation: Foundation, { happened }: Pick<Metrics, 'happened'>): Promise<Jobs> {
+/**
+ * Opens the queue of a server process.
+ * @param timestamps the authority for the heads of the audit log
+ */
+export async function openJobs(foundation: Foundation, timestamps: TimestampAuthority | undefined): Promise<Jobs> {
   const { config, opened, database } = foundation
   const log = foundation.log.child({ name: 'jobs' })
   const queue = await openJobQueue<Schema>({ ...opened, log, kinds: JOB_KINDS })
   const mailer = openMailer(config.smtp, config.http.publicUrl, log)
   const start = async (archiving: ArchiveDocument, bulk: RunBulkPorts, bulkSends: RunBulkSendPorts) => {
     for (const [kind, cron] of Object.entries(SCHEDULE)) await queue.schedule(kind, cron)
-    // A server that is off at night seals the day before as soon as it is up.
-    await queue.enqueue(database, { kind: 'seal-audit-day' satisfies JobKind, data: {} })
+    const sealing: JobKind = 'seal-audit-log'
+    await queue.schedule(sealing, SEALING[config.auditHeadEvery])
+    // A server that was off when a head was due seals as soon as it is up.
+    await queue.enqueue(database, { kind: sealing, data: {} })
     // What this server left half-done when it ended is its own no longer than the lease.
     const leaseEnd = new Date(foundation.now().getTime() + archiving.leaseMs)
     for (const kind of ['sweep-archives', 'sweep-bulk-acts', 'sweep-bulk-sends'] satisfies JobKind[]) {
@@ -109,9 +121,18 @@ export async function openJobs(foundation: Foundation, { happened }: Pick<Metric
         const unjudged = await findUnjudged(database, String(documentId))
         if (unjudged) await archiving.judge(unjudged)
       },
-      ...scheduledHandlers(foundation, notifyByJob(queue, config.senderMailDelayMs)),
+      ...scheduledHandlers(foundation, { timestamps, notify: notifyByJob(queue, config.senderMailDelayMs) }),
       'verify-objects': (rest: JobData) =>
-        verifyObjectsNightly({ verify: verifyObjectsOf(foundation), queue, database, log, happened }, rest),
+        verifyObjectsNightly(
+          {
+            verify: verifyObjectsOf(foundation),
+            queue,
+            database,
+            log,
+            happened: (event) => foundation.metrics.happened(event),
+          },
+          rest,
+        ),
     }
     for (const kind of JOB_KINDS) await queue.work(kind, handlers[kind], PACES[kind])
   }
@@ -157,7 +178,10 @@ function archivingHandlers(archiving: ArchiveDocument) {
 }
 
 /** Their statements may take longer than those that a caller waits for. */
-function scheduledHandlers(foundation: Foundation, notify: NotifyPeople) {
+function scheduledHandlers(
+  foundation: Foundation,
+  { timestamps, notify }: { timestamps: TimestampAuthority | undefined; notify: NotifyPeople },
+) {
   const { opened, store, serverKeys, replica, log, now } = foundation
   return {
     'expire-documents': async () => {
@@ -178,9 +202,11 @@ function scheduledHandlers(foundation: Foundation, notify: NotifyPeople) {
       })
       log.info({ collected }, 'Objects that nothing names were collected.')
     },
-    'seal-audit-day': async () => {
-      const made = await opened.unlimited((database) => sealAuditDay(composeAuditHeads({ ...foundation, database })))
-      if (made > 0) log.info({ made }, 'The audit log of the last day was sealed.')
+    'seal-audit-log': async () => {
+      const made = await opened.unlimited((database) =>
+        sealAuditLog(composeSealing({ ...foundation, database }, timestamps)),
+      )
+      if (made > 0) log.info({ made }, 'The audit log was sealed.')
     },
   } satisfies Partial<Record<JobKind, JobHandler>>
 }

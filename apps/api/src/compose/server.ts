@@ -19,7 +19,7 @@ import { portalFolder } from './built-files.ts'
 import { composeGuestSigning, composeInvitations } from './guests.ts'
 import { composeBulkSends, type BulkSendWork } from './bulk-sends.ts'
 import { composeGrants } from './grants.ts'
-import { composeArchiving, composeShowing, openTrustedWork, type TrustedWork } from './archiving.ts'
+import { composeArchiving, composeShowing, composeTimestamps, openTrustedWork, type TrustedWork } from './archiving.ts'
 import { composePasswords, composeProfile } from './profile.ts'
 import { composeErrandSigning } from './errand-signing.ts'
 import { seedDemo } from './demo.ts'
@@ -103,7 +103,7 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
   try {
     const trusted = await openTrustedWork(foundation, workers)
     if (config.demo) await foundation.opened.alone(() => seedDemo(foundation, trusted))
-    const later = await openJobs(foundation, foundation.metrics)
+    const later = await openJobs(foundation, composeTimestamps(foundation, trusted.trust))
     jobs = later
     const notify = notifyByJob(later.queue, config.senderMailDelayMs)
     const archiveLater = archiveByJob(later.queue)

@@ -72,6 +72,8 @@ export interface Config {
   /** Origins from which an issuer is fetched that no document has brought along. */
   readonly issuerOrigins: readonly string[]
   readonly archive: ArchiveConfig
+  /** How often the log of each subscription is sealed. */
+  readonly auditHeadEvery: AuditHeadInterval
   /** What is done with certificates that do not say whose they are. */
   readonly unknownHolders: UnknownHolderRule
   readonly hideUnknownUsers: boolean
@@ -183,6 +185,8 @@ function readOutside(
   }
 }
 
+export type AuditHeadInterval = '15m' | '1h' | '6h' | '1d'
+
 function readArchive(read: EnvironmentReader): ArchiveConfig {
   return {
     delayMs: read.wholeNumber('ARCHIVE_DELAY_MS', { fallback: 60_000, min: 0, max: 3_600_000 }),
@@ -215,6 +219,7 @@ export function readConfig(env: Environment, read = new EnvironmentReader(env)):
     intakeLimit: read.wholeNumber('MAX_DOCUMENT_MB', { fallback: 50, min: 1, max: 100 }) * MEGABYTE,
     ...readOutside(read),
     archive: readArchive(read),
+    auditHeadEvery: read.choice('AUDIT_HEAD_EVERY', ['15m', '1h', '6h', '1d'], '1d'),
     unknownHolders: read.choice('HOLDER_UNKNOWN', UNKNOWN_HOLDER_RULES, 'warn'),
     hideUnknownUsers: read.flag('HIDE_UNKNOWN_USERS'),
     trustedProxies: read.wholeNumber('TRUSTED_PROXIES', { fallback: 0, min: 0, max: 10 }),

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -17,17 +18,21 @@ interface Verdict {
   readonly ok: boolean
   readonly heads: number
   readonly findings: readonly { documentId: string; sequence: number; problem: string }[]
-  readonly headFindings: readonly { day: string; subscriptionId: string; problem: string }[]
+  readonly headFindings: readonly { until: string; subscriptionId: string; problem: string }[]
 }
 
 interface Head {
-  readonly day: string
+  readonly until: string
   readonly canonical: string
   readonly signature: string
+  readonly token: string
   readonly publicKey: string
 }
 
 const WHOLE = { code: 0, findings: [], headFindings: [] }
+
+/** What sealing writes. */
+const SEALED = ['audit_heads', 'audit_head_ends', 'audit_log_leaves', 'audit_log_nodes']
 
 let scene: Scene
 let signed: string
@@ -50,11 +55,10 @@ const environment = () => {
   return { DATABASE_URL: server.database!.url, DATA_DIR: server.dataDir }
 }
 
-/** A server seals the day before when it starts, and only once; so it must find nothing of that day. */
+/** A server seals up to the last midnight when it starts, and only once; so it must find nothing of that. */
 async function sealAnew(): Promise<void> {
   await untilSealed()
-  await query('delete from audit_heads')
-  await query('delete from audit_head_ends')
+  for (const table of SEALED) await query(`delete from ${table}`)
   await scene.portal.server.restart()
   await untilSealed()
 }
@@ -62,7 +66,7 @@ async function sealAnew(): Promise<void> {
 const untilSealed = () =>
   vi.waitFor(
     async () => {
-      const open = await query(`select from pgboss.job where name = 'seal-audit-day' and state <> 'completed'`)
+      const open = await query(`select from pgboss.job where name = 'seal-audit-log' and state <> 'completed'`)
       expect(open).toEqual([])
       expect(await query('select from audit_heads')).toHaveLength(1)
     },
@@ -93,18 +97,19 @@ async function afterDamage(tables: readonly string[], damage: () => Promise<unkn
   return verdict
 }
 
-test('a head tells day, subscription, documents and events, and any openssl verifies it', async () => {
+test('a head tells moment, subscription, documents and events, and any openssl verifies it and its timestamp', async () => {
   expect(await verify()).toEqual(WHOLE)
   const [head] = await listHeads()
-  const [counts] = await query<{ documents: string; events: string; day: string }>(
+  const [counts] = await query<{ documents: string; events: string; until: Date }>(
     `select count(*) as documents, sum(audit_sequence) as events,
-     (select ((created_at at time zone 'UTC')::date - 1)::text from audit_heads) as day from documents`,
+     (select date_trunc('day', created_at at time zone 'UTC') at time zone 'UTC' from audit_heads) as until from documents`,
   )
   expect(JSON.parse(head!.canonical)).toMatchObject({
-    format: 'rubrica-audit-head-1',
-    day: counts!.day,
+    format: 'rubrica-audit-head-2',
+    until: counts!.until.toISOString(),
     documents: Number(counts!.documents),
     events: Number(counts!.events),
+    treeSize: Number(counts!.documents),
     previous: null,
   })
   await using folder = await makeTemporaryDirectory()
@@ -112,10 +117,14 @@ test('a head tells day, subscription, documents and events, and any openssl veri
     canonical: head!.canonical,
     signature: Buffer.from(head!.signature, 'base64'),
     publicKey: head!.publicKey,
+    token: Buffer.from(head!.token, 'base64'),
   }
   for (const [name, content] of Object.entries(parts)) await writeFile(join(folder.path, name), content)
-  const args = ['dgst', '-sha256', '-verify', 'publicKey', '-signature', 'signature', 'canonical']
-  expect((await promisify(execFile)('openssl', args, { cwd: folder.path })).stdout).toContain('Verified OK')
+  const openssl = async (...args: string[]) => (await promisify(execFile)('openssl', args, { cwd: folder.path })).stdout
+  const verified = ['dgst', '-sha256', '-verify', 'publicKey', '-signature', 'signature', 'canonical']
+  expect(await openssl(...verified)).toContain('Verified OK')
+  const imprint = (await openssl('ts', '-reply', '-token_in', '-in', 'token', '-text')).replace(/[^0-9a-f]/g, '')
+  expect(imprint).toContain(createHash('sha256').update(head!.canonical).digest('hex').slice(0, 16))
 })
 
 test('a document that was deleted whole, with its log, is named', async () => {
@@ -169,7 +178,7 @@ test.each([
     `update audit_heads set canonical = replace(canonical, '"documents":', '"documents":1')`,
     'head-changed',
   ],
-  ['a head moved to another day', 'update audit_heads set day = day - 1', 'head-changed'],
+  ['a head moved to another day', `update audit_heads set until = until - interval '1 day'`, 'head-changed'],
   [
     'a head changed together with its hash',
     `update audit_heads set canonical = replace(canonical, '"documents":', '"documents":1'),
@@ -181,8 +190,25 @@ test.each([
     'update audit_head_ends set sequence = sequence + 1 where sequence = 4',
     'sealed-ends-changed',
   ],
+  [
+    'a leaf of the log that was changed',
+    `update audit_log_leaves set sequence = sequence + 1 where position = 1`,
+    'log-changed',
+  ],
+  ['a leaf that was cut off', 'delete from audit_log_leaves where position > 3', 'log-changed'],
+  [
+    'a leaf that was appended without a head',
+    `insert into audit_log_leaves select subscription_id, (select count(*) from audit_log_leaves), document_id, sequence, hash
+     from audit_log_leaves where position = 0`,
+    'log-changed',
+  ],
+  [
+    'a timestamp of something else',
+    `update audit_heads set token = set_byte(token, octet_length(token) - 1, 7)`,
+    'head-timestamp-invalid',
+  ],
 ])('%s is named', async (_, damage, problem) => {
-  const { code, headFindings } = await afterDamage(['audit_heads', 'audit_head_ends'], () => query(damage))
+  const { code, headFindings } = await afterDamage(SEALED, () => query(damage))
   expect(code).toBe(1)
   expect(headFindings).toContainEqual({ problem })
 })
@@ -194,4 +220,66 @@ test('a second start seals nothing anew, and changed server keys still verify', 
   await untilSealed()
   expect(await listHeads()).toEqual(before)
   expect(await verify()).toEqual(WHOLE)
+})
+
+/** As the definition has it, by another program in another language. */
+async function byPython(...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)('python3', [join(import.meta.dirname, 'merkle_root.py'), ...args])
+  return stdout.trim()
+}
+
+const read = ({ canonical }: Head) => JSON.parse(canonical) as { treeSize: number; treeRoot: string; previous: string }
+
+async function logLeaves(): Promise<string[]> {
+  const rows = await query<{ leaf: string }>(
+    `select concat(document_id, ':', sequence, ':', encode(hash, 'hex')) as leaf from audit_log_leaves order by position`,
+  )
+  return rows.map(({ leaf }) => leaf)
+}
+
+test('a head that no authority has stamped gets its timestamp when sealing is tried again', async () => {
+  await query('update audit_heads set token = null')
+  await scene.portal.server.restart()
+  await untilSealed()
+  expect(await query('select from audit_heads where token is not null')).toHaveLength(1)
+})
+
+test('a document is proved to be in the log by its leaf and a path, and one of which nothing is sealed is not', async () => {
+  const [head] = await listHeads()
+  const prove = async (id: string) => runCli(['audit', 'prove', id, '--json'], environment())
+  const { code, stdout } = await prove(waiting)
+  const proof = JSON.parse(stdout) as { leaf: string; position: number; size: number; path: string[]; head: Head }
+  expect([code, proof.head.canonical]).toEqual([0, head!.canonical])
+  expect(proof.leaf).toBe((await logLeaves())[proof.position])
+  const { leaf, position, size, path } = proof
+  expect(await byPython('path', leaf, String(position), String(size), ...path)).toBe(read(head!).treeRoot)
+  const { guid } = await scene.send({ signers: ['ana'] })
+  expect(await prove(guid)).toMatchObject({ code: 1, stdout: expect.stringContaining('NOT_SEALED') as string })
+})
+
+test('a head goes on from the one before: its log begins with all that the other had', async () => {
+  const [first] = await listHeads()
+  // As if a day had passed, which is not what that head says.
+  await query(`update audit_heads set until = until - interval '1 day'`)
+  const sent = await scene.send({ signers: ['carla'] })
+  await scene.portal.server.restart()
+  const areTwo = async () => expect(await query('select from audit_heads where token is not null')).toHaveLength(2)
+  await vi.waitFor(areTwo, { timeout: 20_000, interval: 100 })
+  const leaves = await logLeaves()
+  const heads = await listHeads()
+  expect(heads.map(({ canonical }) => canonical)[0]).toBe(first!.canonical)
+  for (const { treeSize, treeRoot } of heads.map(read)) {
+    expect(treeRoot).toBe(await byPython('root', ...leaves.slice(0, treeSize)))
+  }
+  expect(leaves.length).toBeGreaterThan(read(first!).treeSize)
+  expect(leaves.filter((leaf) => leaf.startsWith(sent.guid))).toHaveLength(1)
+  expect(await verify()).toEqual({ code: 1, findings: [], headFindings: [{ problem: 'head-changed' }] })
+})
+
+test('an end that was sealed once is asked for ever after, also when a later one was sealed since', async () => {
+  const verdict = await afterDamage(['audit_events', 'audit_personal_data'], async () => {
+    // The document's chain is another one from its first event on, with the newest end kept.
+    await query('delete from audit_events where document_id = $1 and sequence = 1', [waiting])
+  })
+  expect(verdict.findings).toContainEqual({ documentId: waiting, sequence: 1, problem: 'sealed-end-lost' })
 })

@@ -1,9 +1,11 @@
 import type { Terminal } from '../terminal.ts'
 import { defineCommand, UsageError } from '../command.ts'
+import { readDocumentId } from '../operator/read-document-id.ts'
 import { requireInstallation } from '../operator/require-installation.ts'
 
 const HELP = `Usage: rubrica audit verify [--json]
        rubrica audit heads [--json]
+       rubrica audit prove ID [--json]
 
 verify reads the audit log of every document and checks its chain: each event is
 hashed together with the one before it, and the document remembers where its
@@ -11,16 +13,23 @@ chain ends. Names every event that was changed, removed or cut off, and every ro
 (document, revision, signer, approver, attempt, long-term form) that is not as
 the events say. A server may work meanwhile.
 
-Every night the server signs one head for each subscription: how many documents
-and events its log holds, and a digest over the ends of all their chains. verify
-checks these signatures too, and names every document whose log is shorter or
-another than when it was sealed, also one that was deleted whole.
+Every night (AUDIT_HEAD_EVERY) the server signs one head for each subscription:
+how many documents and events its log holds, a digest over the ends of all their
+chains, and the root of a tree over all ends that ever were sealed (RFC 9162).
+Where there is a TSA_URL, its authority gives the head a timestamp. verify checks
+all of that too, and names every document whose log is shorter or another than
+when it was sealed, also one that was deleted whole.
 
 heads prints the signed heads. Keep them where whoever runs the database cannot
-write: with them anybody can prove what the log was on that day. With --json each
-has all it takes: write "canonical" (without a line end), the bytes of "signature"
-(base64) and "publicKey" to files; then
+write: with them anybody can prove what the log was at that moment. With --json
+each has all it takes: write "canonical" (without a line end), the bytes of
+"signature" and "token" (base64) and "publicKey" to files; then
   openssl dgst -sha256 -verify publicKey -signature signature canonical
+  openssl ts -verify -data canonical -token_in -in token -CAfile tsa.pem
+
+prove prints what proves that the log of document ID is in the newest head: the
+document's last sealed end, which is the leaf, and the hashes that lead from it
+to the root that the head names.
 
   --json   print one JSON object
 
@@ -41,7 +50,9 @@ const HEAD_SENTENCES = {
   'head-changed': 'was changed',
   'head-unsigned': 'is not signed by this installation',
   'head-unchained': 'does not follow the head before it',
+  'head-timestamp-invalid': 'has a timestamp that is not of it, or of no authority in TSA_TRUST or TRUST_ANCHORS',
   'sealed-ends-changed': 'was not signed for the chain ends that are kept with it',
+  'log-changed': 'was not signed for the tree of the log that is kept with it',
 } as const
 
 export const auditCommand = defineCommand({
@@ -51,14 +62,24 @@ export const auditCommand = defineCommand({
   options: { json: { type: 'boolean' } },
   async run({ values: { json = false }, positionals, terminal }) {
     const [verb, ...more] = positionals
+    if (verb === 'prove') {
+      const id = readDocumentId(more)
+      requireInstallation(terminal)
+      return prove(terminal, { id, json })
+    }
     const work = verb === 'verify' ? verify : verb === 'heads' ? printHeads : undefined
-    if (!work || more.length > 0) throw new UsageError('The command is "audit verify" or "audit heads".')
+    if (!work || more.length > 0) {
+      throw new UsageError('The command is "audit verify", "audit heads" or "audit prove ID".')
+    }
     requireInstallation(terminal)
     return work(terminal, json)
   },
 })
 
 const compose = () => import('../../../api/src/compose/audit.ts')
+
+type Installed = Awaited<ReturnType<typeof compose>>
+type AuditHead = Awaited<ReturnType<Installed['listInstalledHeads']>>[number]
 
 async function verify({ env, out, err }: Terminal, json: boolean): Promise<number> {
   const verdict = await (await compose()).verifyInstalledAudit(env)
@@ -74,8 +95,8 @@ async function verify({ env, out, err }: Terminal, json: boolean): Promise<numbe
       row === undefined ? `event ${sequence} ${SENTENCES[problem]}` : `the row ${row} is not as the events say`
     err(`Document ${documentId}: ${about}.\n`)
   }
-  for (const { day, subscriptionId, problem } of headFindings) {
-    err(`Subscription ${subscriptionId}: the head of ${day} ${HEAD_SENTENCES[problem]}.\n`)
+  for (const { until, subscriptionId, problem } of headFindings) {
+    err(`Subscription ${subscriptionId}: the head of ${until} ${HEAD_SENTENCES[problem]}.\n`)
   }
   return ok ? 0 : 1
 }
@@ -83,16 +104,41 @@ async function verify({ env, out, err }: Terminal, json: boolean): Promise<numbe
 async function printHeads({ env, out }: Terminal, json: boolean): Promise<number> {
   const listed = await (await compose()).listInstalledHeads(env)
   if (json) {
-    const heads = listed.map(({ day, subscriptionId, canonical, hash, signature, keyId, publicKey = null }) => {
-      const inText = { hash: Buffer.from(hash).toString('hex'), signature: Buffer.from(signature).toString('base64') }
-      return { day, subscriptionId, canonical, ...inText, keyId, publicKey }
-    })
-    out(`${JSON.stringify({ ok: true, heads })}\n`)
+    out(`${JSON.stringify({ ok: true, heads: listed.map((head) => inText(head, head.publicKey)) })}\n`)
     return 0
   }
-  for (const { day, subscriptionId, facts, hash } of listed) {
+  for (const { until, subscriptionId, facts, hash, token } of listed) {
     const counts = `${facts?.documents} documents, ${facts?.events} events`
-    out(`${day}  ${subscriptionId}  ${counts}  ${Buffer.from(hash).toString('hex')}\n`)
+    const time = token ? 'timestamp' : 'no timestamp'
+    out(`${until}  ${subscriptionId}  ${counts}  ${time}  ${Buffer.from(hash).toString('hex')}\n`)
   }
+  return 0
+}
+
+function inText(head: Omit<AuditHead, 'facts' | 'publicKey'>, publicKey: string | null = null) {
+  const { until, subscriptionId, canonical, hash, signature, token, keyId } = head
+  const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+  return {
+    ...{ until, subscriptionId, canonical, hash: Buffer.from(hash).toString('hex'), keyId, publicKey },
+    ...{ signature: base64(signature), token: token && base64(token) },
+  }
+}
+
+async function prove({ env, out, err }: Terminal, { id, json }: { id: string; json: boolean }): Promise<number> {
+  const proof = await (await compose()).proveInstalledDocument(env, id)
+  if (!proof) {
+    if (json) out(`${JSON.stringify({ ok: false, problem: 'NOT_SEALED' })}\n`)
+    else err('Nothing of this document is sealed yet, or there is none.\n')
+    return 1
+  }
+  const { leaf, position, size, head, publicKey } = proof
+  const path = proof.path.map((hash) => Buffer.from(hash).toString('hex'))
+  if (json) {
+    out(`${JSON.stringify({ ok: true, leaf, position, size, path, head: inText(head, publicKey) })}\n`)
+    return 0
+  }
+  out(
+    `${leaf}\nleaf ${position} of ${size} in the head of ${head.until}\n${path.map((hash) => `  ${hash}\n`).join('')}`,
+  )
   return 0
 }

@@ -21,6 +21,8 @@ import type {
 import type {
   AuditEventTable,
   AuditHeadEndTable,
+  AuditLogLeafTable,
+  AuditLogNodeTable,
   AuditHeadTable,
   AuditKeyTable,
   AuditPersonalDataTable,
@@ -308,6 +310,8 @@ export interface Schema extends LoginTables, ProgramTables, GuestTables {
   audit_keys: AuditKeyTable
   audit_heads: AuditHeadTable
   audit_head_ends: AuditHeadEndTable
+  audit_log_leaves: AuditLogLeafTable
+  audit_log_nodes: AuditLogNodeTable
   replicas: { instance: string; reported_at: Instant; steady_since: Instant }
   silent_replicas: { instance: string }
 }

@@ -19,7 +19,7 @@ export const JOB_KINDS = [
   'sweep-archives',
   'expire-documents',
   'collect-objects',
-  'seal-audit-day',
+  'seal-audit-log',
   'verify-objects',
 ] as const
 export type JobKind = (typeof JOB_KINDS)[number]

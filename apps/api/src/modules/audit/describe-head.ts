@@ -9,37 +9,52 @@ export interface EndsSummary {
   readonly ends: string
 }
 
+/** An end in one line, as it is a leaf of the log's tree: `documentId:sequence:hash`, the hash in lower-case hex. */
+export const leafOf = ({ documentId, sequence, hash }: SealedEnd): string =>
+  `${documentId}:${sequence}:${Buffer.from(hash).toString('hex')}`
+
 /** Counts and digests chain ends without holding them all. */
 export async function summariseEnds(ends: AsyncIterable<SealedEnd>): Promise<EndsSummary> {
   const digest = createHash('sha256')
   let documents = 0
   let events = 0
-  for await (const { documentId, sequence, hash } of ends) {
-    digest.update(`${documentId}:${sequence}:${Buffer.from(hash).toString('hex')}\n`)
+  for await (const end of ends) {
+    digest.update(`${leafOf(end)}\n`)
     documents += 1
-    events += sequence
+    events += end.sequence
   }
   return { documents, events, ends: digest.digest('hex') }
 }
 
 export interface HeadFacts extends EndsSummary {
-  readonly day: string
+  /** ISO 8601: the moment up to which the log was due to be sealed. */
+  readonly until: string
   readonly subscriptionId: string
   readonly sealedAt: string
   /** Hex hash of the head before, or null for the first. */
   readonly previous: string | null
+  /** Leaves of the tree over all ends that ever were sealed, and its root in hex (RFC 9162 §2.1.1). */
+  readonly treeSize: number
+  readonly treeRoot: string
 }
 
-export const writeHead = (facts: HeadFacts): string => canonicalJson({ format: 'rubrica-audit-head-1', ...facts })
+export const writeHead = (facts: HeadFacts): string => canonicalJson({ format: 'rubrica-audit-head-2', ...facts })
 
-/** What a head says, or nothing when it is no head at all. */
+/** What a head says, or nothing when it is no head at all. Heads of before the tree name a day and have no tree. */
 export function readHead({ canonical }: Pick<AuditHead, 'canonical'>): Partial<HeadFacts> | undefined {
   try {
     const parsed: unknown = JSON.parse(canonical)
-    return typeof parsed === 'object' && parsed !== null ? parsed : undefined
+    if (typeof parsed !== 'object' || parsed === null) return undefined
+    return 'day' in parsed ? { ...parsed, until: endOfDay(String(parsed.day)) } : parsed
   } catch {
     return undefined
   }
+}
+
+/** The first moment after a day (UTC). @param day `2026-01-31`; of anything else nothing */
+function endOfDay(day: string): string | undefined {
+  const start = Date.parse(`${day}T00:00:00.000Z`)
+  return Number.isNaN(start) ? undefined : new Date(start + 24 * 60 * 60 * 1000).toISOString()
 }
 
 export const hashOfHead = (canonical: string): Buffer => createHash('sha256').update(canonical).digest()

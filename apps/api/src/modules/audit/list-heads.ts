@@ -9,8 +9,8 @@ export interface ListedHead extends AuditHead {
   readonly publicKey: string | undefined
 }
 
-/** All heads, by subscription and day. */
-export async function listHeads({ heads, signer }: VerifyHeads): Promise<ListedHead[]> {
+/** All heads, by subscription and moment. */
+export async function listHeads({ heads, signer }: Pick<VerifyHeads, 'heads' | 'signer'>): Promise<ListedHead[]> {
   const listed: ListedHead[] = []
   for (const subscriptionId of await heads.subscriptions()) {
     for (const head of await heads.heads(subscriptionId)) {

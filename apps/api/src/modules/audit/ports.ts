@@ -130,46 +130,90 @@ export interface SealedEnd {
   readonly hash: Uint8Array
 }
 
-/** What one subscription's log was at the end of a day, in one signed sentence. */
+/** What one subscription's log was at a moment, in one signed sentence. */
 export interface AuditHead {
-  /** `2026-01-31`: the last day that was over (UTC). */
-  readonly day: string
+  /** ISO 8601: the moment up to which the log was due to be sealed. */
+  readonly until: string
   readonly subscriptionId: string
-  /** Canonical JSON of what is signed: day, subscription, counts, the digest of all ends, the head before. */
+  /** Canonical JSON of what is signed: moment, subscription, counts, the digest of all ends, the tree, the head before. */
   readonly canonical: string
   /** SHA-256 of `canonical`; the next head repeats it. */
   readonly hash: Uint8Array
   /** ECDSA over `canonical` with P-256 and SHA-256, DER. */
   readonly signature: Uint8Array
   readonly keyId: string
+  /** RFC 3161 token (DER) over `canonical`; null until an authority gave one. */
+  readonly token: Uint8Array | null
+}
+
+/** A node over 2^level leaves, the `position`th of its level from 0. */
+export interface TreeNode {
+  readonly level: number
+  readonly position: number
+  readonly hash: Buffer
+}
+
+/** Nodes of one log; each is there once all its leaves are. */
+export type FindNode = (level: number, position: number) => Promise<Buffer>
+
+/** The append-only log of a subscription whose leaves are all ends that ever were sealed. */
+export interface GrowingLog {
+  /** How many leaves its tree had before. */
+  readonly size: number
+  readonly find: FindNode
+  /** Of nodes that are complete. */
+  readonly keep: (nodes: readonly TreeNode[]) => Promise<void>
+  /** The leaves that are new, in their order. */
+  readonly appended: AsyncIterable<SealedEnd>
 }
 
 export interface HeadToMake {
   /** In the order of document ids. */
   readonly ends: AsyncIterable<SealedEnd>
   readonly previous: AuditHead | undefined
+  readonly log: GrowingLog
 }
 
 export interface AuditHeadStore {
   /** Ids of all subscriptions. */
   subscriptions(): Promise<string[]>
   /**
-   * Moves the subscription's sealed ends on to where its chains are now and stores the head that `make` returns, in
-   * one transaction and once for all replicas. An end that its chain does not contain any more stays what it was, as
-   * does that of a document which is gone: what was sealed once is asked for ever after.
-   * @returns false, and changes nothing, when that day or a later one is sealed.
+   * Moves the subscription's sealed ends on to where its chains are now, appends those that moved to its log, and stores
+   * the head that `make` returns, in one transaction and once for all replicas. An end that its chain does not contain
+   * any more stays what it was, as does that of a document which is gone: what was sealed once is asked for ever after.
+   * @returns false, and changes nothing, when it is sealed up to that moment or a later one.
    */
   seal(
-    which: { day: string; subscriptionId: string; at: Date },
-    make: (head: HeadToMake) => Promise<Omit<AuditHead, 'day' | 'subscriptionId'>>,
+    which: { until: string; subscriptionId: string; at: Date },
+    make: (head: HeadToMake) => Promise<Omit<AuditHead, 'until' | 'subscriptionId' | 'token'>>,
   ): Promise<boolean>
-  /** From the oldest day to the newest. */
+  /** The newest head of each subscription, where it has no token. */
+  newestWithoutToken(): Promise<AuditHead[]>
+  /** Unless it has one by now. */
+  keepToken(head: AuditHead, token: Uint8Array): Promise<void>
+  /** From the oldest to the newest. */
   heads(subscriptionId: string): Promise<AuditHead[]>
   /** Those that the newest head stands for, in the order of document ids. */
   ends(subscriptionId: string): AsyncIterable<SealedEnd>
-  /** Ends that no document has in its chain. */
+  /** The leaves of the log, in their order. */
+  leaves(subscriptionId: string): AsyncIterable<SealedEnd>
+  /** @throws {Error} for a node that is not there */
+  findNode(subscriptionId: string): FindNode
+  /** The last leaf of a document; undefined where none is in the log yet. */
+  lastLeafOf(documentId: string): Promise<PlacedLeaf | undefined>
+  /** Ends and leaves that no document has in its chain. */
   lostEnds(subscriptionId: string): Promise<SealedEnd[]>
 }
+
+/** A leaf of the log, where it stands there. */
+export interface PlacedLeaf extends SealedEnd {
+  readonly subscriptionId: string
+  /** From 0. */
+  readonly position: number
+}
+
+/** Gives an RFC 3161 token (DER) over a message. */
+export type HeadTimestamp = (message: Uint8Array) => Promise<Uint8Array>
 
 export interface HeadSigner {
   /** Opens the key once for many heads; the first time, it is made. */
@@ -181,7 +225,13 @@ export interface HeadSigner {
 }
 
 export interface HeadFinding {
-  readonly day: string
+  readonly until: string
   readonly subscriptionId: string
-  readonly problem: 'head-changed' | 'head-unsigned' | 'head-unchained' | 'sealed-ends-changed'
+  readonly problem:
+    | 'head-changed'
+    | 'head-unsigned'
+    | 'head-unchained'
+    | 'head-timestamp-invalid'
+    | 'sealed-ends-changed'
+    | 'log-changed'
 }

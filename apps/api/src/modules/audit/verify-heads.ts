@@ -1,9 +1,12 @@
-import { hashOfHead, readHead, summariseEnds } from './describe-head.ts'
+import { hashOfHead, leafOf, readHead, summariseEnds } from './describe-head.ts'
+import { GrowingTree } from './merkle-tree.ts'
 import type { AuditFinding, AuditHead, AuditHeadStore, HeadFinding, HeadSigner } from './ports.ts'
 
 export interface VerifyHeads {
   readonly heads: AuditHeadStore
   readonly signer: HeadSigner
+  /** Whether a token (DER) is of an authority that is believed, and of these bytes. */
+  readonly isTimestampOf: (token: Uint8Array, message: Uint8Array) => boolean
 }
 
 export interface HeadsVerdict {
@@ -15,8 +18,8 @@ export interface HeadsVerdict {
 }
 
 /**
- * Checks every head's signature and place in its row of days, and that all chains still contain what the newest head
- * stands for.
+ * Checks every head's signature, timestamp and place in its row, that the log's tree was at each of them what it says,
+ * and that all chains still contain whatever was sealed.
  */
 export async function verifyHeads(ports: VerifyHeads): Promise<HeadsVerdict> {
   const headFindings: HeadFinding[] = []
@@ -24,8 +27,9 @@ export async function verifyHeads(ports: VerifyHeads): Promise<HeadsVerdict> {
   let count = 0
   for (const subscriptionId of await ports.heads.subscriptions()) {
     const heads = await ports.heads.heads(subscriptionId)
-    const problems = [...(await verifyEach(ports.signer, heads)), ...(await verifyEnds(ports.heads, heads))]
-    headFindings.push(...problems)
+    headFindings.push(...(await verifyEach(ports, heads)))
+    headFindings.push(...(await verifyEnds(ports.heads, heads)))
+    headFindings.push(...(await verifyTree(ports.heads, heads)))
     for (const { documentId, sequence } of await ports.heads.lostEnds(subscriptionId)) {
       findings.push({ documentId, sequence, problem: 'sealed-end-lost' })
     }
@@ -34,26 +38,33 @@ export async function verifyHeads(ports: VerifyHeads): Promise<HeadsVerdict> {
   return { heads: count, headFindings, findings }
 }
 
-async function verifyEach(signer: HeadSigner, heads: readonly AuditHead[]): Promise<HeadFinding[]> {
+const about = ({ until, subscriptionId }: AuditHead, problem: HeadFinding['problem']): HeadFinding => ({
+  until,
+  subscriptionId,
+  problem,
+})
+
+async function verifyEach(ports: VerifyHeads, heads: readonly AuditHead[]): Promise<HeadFinding[]> {
   const findings: HeadFinding[] = []
   let previous: string | null = null
   for (const head of heads) {
-    const problem = await problemOf(signer, head, previous)
-    if (problem) findings.push({ day: head.day, subscriptionId: head.subscriptionId, problem })
+    const problem = await problemOf(ports, head, previous)
+    if (problem) findings.push(about(head, problem))
     previous = Buffer.from(head.hash).toString('hex')
   }
   return findings
 }
 
 async function problemOf(
-  signer: HeadSigner,
+  { signer, isTimestampOf }: VerifyHeads,
   head: AuditHead,
   previous: string | null,
 ): Promise<HeadFinding['problem'] | undefined> {
   const read = readHead(head)
-  const isItself = read?.day === head.day && read.subscriptionId === head.subscriptionId
+  const isItself = read?.until === head.until && read.subscriptionId === head.subscriptionId
   if (!isItself || !hashOfHead(head.canonical).equals(head.hash)) return 'head-changed'
   if (!(await signer.isSigned(head))) return 'head-unsigned'
+  if (head.token && !isTimestampOf(head.token, Buffer.from(head.canonical))) return 'head-timestamp-invalid'
   return read.previous === previous ? undefined : 'head-unchained'
 }
 
@@ -64,6 +75,32 @@ async function verifyEnds(store: AuditHeadStore, heads: readonly AuditHead[]): P
   const read = readHead(newest)
   const kept = await summariseEnds(store.ends(newest.subscriptionId))
   const agrees = read?.ends === kept.ends && read.documents === kept.documents && read.events === kept.events
-  if (agrees) return []
-  return [{ day: newest.day, subscriptionId: newest.subscriptionId, problem: 'sealed-ends-changed' }]
+  return agrees ? [] : [about(newest, 'sealed-ends-changed')]
+}
+
+/** Grows the tree from its leaves once, and looks at its root wherever a head stands. */
+async function verifyTree(store: AuditHeadStore, heads: readonly AuditHead[]): Promise<HeadFinding[]> {
+  const [first] = heads
+  if (!first) return []
+  const sizes = new Set(heads.map((head) => readHead(head)?.treeSize ?? 0))
+  const { roots, size } = await rootsAt(store, first.subscriptionId, sizes)
+  const isRight = (head: AuditHead) => {
+    const { treeSize = 0, treeRoot } = readHead(head) ?? {}
+    // Nothing is appended but with a head.
+    const isWhole = head !== heads.at(-1) || size === treeSize
+    return isWhole && (treeRoot === undefined || roots.get(treeSize) === treeRoot)
+  }
+  return heads.filter((head) => !isRight(head)).map((head) => about(head, 'log-changed'))
+}
+
+async function rootsAt(store: AuditHeadStore, subscriptionId: string, sizes: ReadonlySet<number>) {
+  const tree = new GrowingTree()
+  const roots = new Map<number, string>()
+  const note = () => sizes.has(tree.size) && roots.set(tree.size, tree.root().toString('hex'))
+  note()
+  for await (const end of store.leaves(subscriptionId)) {
+    tree.append(leafOf(end))
+    note()
+  }
+  return { roots, size: tree.size }
 }

@@ -1,14 +1,15 @@
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
-import type { AuditHead, AuditHeadStore, SealedEnd } from '../../../modules/audit/ports.ts'
+import type { AuditHead, AuditHeadStore, FindNode, PlacedLeaf, SealedEnd } from '../../../modules/audit/ports.ts'
 import { inTransaction } from '../connection.ts'
 import type { Schema } from '../schema.ts'
 import type { AuditHeadEndTable, AuditHeadTable } from './audit-schema.ts'
+import { openNodes, readLeaves, sizeOfLog, toEnd } from './log-tree.ts'
 
 const PAGE = 1000
 /** Any number will do; it only has to be the same in every replica. */
 const SEALING_LOCK = 7_210_003
 
-/** The signed heads of the audit log, and the chain ends that the newest of each subscription stands for. */
+/** The signed heads of the audit log, the chain ends that the newest of each subscription stands for, and its tree. */
 export class DatabaseAuditHeadStore implements AuditHeadStore {
   private readonly database: Kysely<Schema>
 
@@ -22,24 +23,29 @@ export class DatabaseAuditHeadStore implements AuditHeadStore {
   }
 
   seal(
-    { day, subscriptionId, at }: Parameters<AuditHeadStore['seal']>[0],
+    { until, subscriptionId, at }: Parameters<AuditHeadStore['seal']>[0],
     make: Parameters<AuditHeadStore['seal']>[1],
   ) {
     return inTransaction(this.database, async (transaction) => {
       await sql`select pg_advisory_xact_lock(${SEALING_LOCK})`.execute(transaction)
       const previous = await newestHead(transaction, subscriptionId)
-      if (previous && previous.day >= day) return false
-      await advanceEnds(transaction, subscriptionId)
-      const head = await make({ ends: readEnds(transaction, subscriptionId), previous })
+      if (previous && previous.until >= until) return false
+      const size = await sizeOfLog(transaction, subscriptionId)
+      await advanceEnds(transaction, subscriptionId, size)
+      const nodes = openNodes(transaction, subscriptionId)
+      const log = { ...nodes, size, appended: readLeaves(transaction, subscriptionId, size) }
+      const head = await make({ ends: readEnds(transaction, subscriptionId), previous, log })
+      await nodes.flush()
       await transaction
         .insertInto('audit_heads')
         .values({
-          day,
+          until: new Date(until),
           subscription_id: subscriptionId,
           canonical: head.canonical,
           hash: Buffer.from(head.hash),
           signature: Buffer.from(head.signature),
           key_id: head.keyId,
+          token: null,
           created_at: at,
         })
         .execute()
@@ -47,12 +53,43 @@ export class DatabaseAuditHeadStore implements AuditHeadStore {
     })
   }
 
+  async newestWithoutToken(): Promise<AuditHead[]> {
+    const rows = await this.database
+      .selectFrom('audit_heads as head')
+      .selectAll()
+      .where('token', 'is', null)
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('audit_heads as later')
+              .whereRef('later.subscription_id', '=', 'head.subscription_id')
+              .whereRef('later.until', '>', 'head.until')
+              .select('later.until'),
+          ),
+        ),
+      )
+      .orderBy('subscription_id')
+      .execute()
+    return rows.map(toHead)
+  }
+
+  async keepToken({ subscriptionId, until }: AuditHead, token: Uint8Array): Promise<void> {
+    await this.database
+      .updateTable('audit_heads')
+      .set({ token: Buffer.from(token) })
+      .where('subscription_id', '=', subscriptionId)
+      .where('until', '=', new Date(until))
+      .where('token', 'is', null)
+      .execute()
+  }
+
   async heads(subscriptionId: string): Promise<AuditHead[]> {
     const rows = await this.database
       .selectFrom('audit_heads')
       .selectAll()
       .where('subscription_id', '=', subscriptionId)
-      .orderBy('day')
+      .orderBy('until')
       .execute()
     return rows.map(toHead)
   }
@@ -61,32 +98,37 @@ export class DatabaseAuditHeadStore implements AuditHeadStore {
     return readEnds(this.database, subscriptionId)
   }
 
-  async lostEnds(subscriptionId: string): Promise<SealedEnd[]> {
-    const rows = await this.database
-      .selectFrom('audit_head_ends')
+  leaves(subscriptionId: string): AsyncIterable<SealedEnd> {
+    return readLeaves(this.database, subscriptionId, 0)
+  }
+
+  findNode(subscriptionId: string): FindNode {
+    return openNodes(this.database, subscriptionId).find
+  }
+
+  async lastLeafOf(documentId: string): Promise<PlacedLeaf | undefined> {
+    const row = await this.database
+      .selectFrom('audit_log_leaves')
       .selectAll()
-      .where('subscription_id', '=', subscriptionId)
-      .where((eb) =>
-        eb.or([
-          eb.not(
-            eb.exists(
-              eb.selectFrom('documents').whereRef('documents.id', '=', 'audit_head_ends.document_id').select('id'),
-            ),
-          ),
-          eb.not(
-            eb.exists(
-              eb
-                .selectFrom('audit_events')
-                .whereRef('audit_events.document_id', '=', 'audit_head_ends.document_id')
-                .whereRef('audit_events.sequence', '=', 'audit_head_ends.sequence')
-                .whereRef('audit_events.hash', '=', 'audit_head_ends.hash')
-                .select('audit_events.sequence'),
-            ),
-          ),
-        ]),
-      )
-      .orderBy('document_id')
-      .execute()
+      .where('document_id', '=', documentId)
+      .orderBy('sequence', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return row && { ...toEnd(row), subscriptionId: row.subscription_id, position: Number(row.position) }
+  }
+
+  async lostEnds(subscriptionId: string): Promise<SealedEnd[]> {
+    const { rows } = await sql<Selectable<AuditHeadEndTable>>`
+      select distinct document_id, sequence, hash from (
+        select document_id, sequence, hash from audit_head_ends where subscription_id = ${subscriptionId}
+        union all
+        select document_id, sequence, hash from audit_log_leaves where subscription_id = ${subscriptionId}
+      ) as sealed
+      where not exists (select from documents where documents.id = sealed.document_id)
+        or not exists (select from audit_events as event where event.document_id = sealed.document_id
+          and event.sequence = sealed.sequence and event.hash = sealed.hash)
+      order by document_id, sequence
+    `.execute(this.database)
     return rows.map(toEnd)
   }
 }
@@ -96,23 +138,38 @@ async function newestHead(transaction: Transaction<Schema>, subscriptionId: stri
     .selectFrom('audit_heads')
     .selectAll()
     .where('subscription_id', '=', subscriptionId)
-    .orderBy('day', 'desc')
+    .orderBy('until', 'desc')
     .limit(1)
     .executeTakeFirst()
   return row && toHead(row)
 }
 
-/** One statement, so that all ends are of one moment. */
-async function advanceEnds(transaction: Transaction<Schema>, subscriptionId: string): Promise<void> {
+/**
+ * One statement, so that all ends are of one moment. Those that moved become leaves behind the others, in the order of
+ * document ids; of a log that is only begun, all.
+ */
+async function advanceEnds(transaction: Transaction<Schema>, subscriptionId: string, size: number): Promise<void> {
   await sql`
-    insert into audit_head_ends (subscription_id, document_id, sequence, hash)
-    select d.subscription_id, d.id, d.audit_sequence, d.audit_hash
-    from documents d
-    left join audit_head_ends e on e.subscription_id = d.subscription_id and e.document_id = d.id
-    where d.subscription_id = ${subscriptionId} and d.audit_hash is not null
-      and (e.document_id is null or d.audit_sequence > e.sequence and exists (
-        select from audit_events v where v.document_id = e.document_id and v.sequence = e.sequence and v.hash = e.hash))
-    on conflict (subscription_id, document_id) do update set sequence = excluded.sequence, hash = excluded.hash
+    with moved as (
+      insert into audit_head_ends (subscription_id, document_id, sequence, hash)
+      select d.subscription_id, d.id, d.audit_sequence, d.audit_hash
+      from documents d
+      left join audit_head_ends e on e.subscription_id = d.subscription_id and e.document_id = d.id
+      where d.subscription_id = ${subscriptionId} and d.audit_hash is not null
+        and (e.document_id is null or d.audit_sequence > e.sequence and exists (
+          select from audit_events v where v.document_id = e.document_id and v.sequence = e.sequence and v.hash = e.hash))
+      on conflict (subscription_id, document_id) do update set sequence = excluded.sequence, hash = excluded.hash
+      returning document_id, sequence, hash
+    ), leaves as (
+      select * from moved
+      union all
+      select document_id, sequence, hash from audit_head_ends as kept
+      where ${size}::bigint = 0 and kept.subscription_id = ${subscriptionId}
+        and not exists (select from moved where moved.document_id = kept.document_id)
+    )
+    insert into audit_log_leaves (subscription_id, position, document_id, sequence, hash)
+    select ${subscriptionId}::uuid, ${size}::bigint + row_number() over (order by document_id) - 1, document_id, sequence, hash
+    from leaves
   `.execute(transaction)
 }
 
@@ -133,17 +190,12 @@ async function* readEnds(database: Kysely<Schema>, subscriptionId: string): Asyn
   }
 }
 
-const toEnd = (row: Selectable<AuditHeadEndTable>): SealedEnd => ({
-  documentId: row.document_id,
-  sequence: Number(row.sequence),
-  hash: row.hash,
-})
-
 const toHead = (row: Selectable<AuditHeadTable>): AuditHead => ({
-  day: row.day,
+  until: row.until.toISOString(),
   subscriptionId: row.subscription_id,
   canonical: row.canonical,
   hash: row.hash,
   signature: row.signature,
   keyId: row.key_id,
+  token: row.token,
 })

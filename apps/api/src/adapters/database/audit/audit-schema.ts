@@ -30,13 +30,25 @@ export interface AuditKeyTable {
 }
 
 export interface AuditHeadTable {
-  day: string
+  until: Instant
   subscription_id: string
   canonical: string
   hash: Buffer
   signature: Buffer
   key_id: string
+  token: Buffer | null
   created_at: Instant
+}
+
+export interface AuditLogLeafTable extends AuditHeadEndTable {
+  position: BigInteger
+}
+
+export interface AuditLogNodeTable {
+  subscription_id: string
+  level: number
+  position: BigInteger
+  hash: Buffer
 }
 
 export interface AuditHeadEndTable {

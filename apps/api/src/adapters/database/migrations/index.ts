@@ -40,6 +40,7 @@ import { up as accountsOfGuests } from './m0044-accounts-of-guests.ts'
 import { up as invitationsOfLinks } from './m0045-invitations-of-links.ts'
 import { up as knownAddresses } from './m0046-known-addresses.ts'
 import { up as viewsOfEachRevision } from './m0047-views-of-each-revision.ts'
+import { up as headsOfATree } from './m0048-heads-of-a-tree.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -84,4 +85,5 @@ export const migrations: Record<string, Migration> = {
   '0045-invitations-of-links': { up: invitationsOfLinks },
   '0046-known-addresses': { up: knownAddresses },
   '0047-views-of-each-revision': { up: viewsOfEachRevision },
+  '0048-heads-of-a-tree': { up: headsOfATree },
 }

@@ -1,0 +1,118 @@
+/**
+ * The tree over the leaves of an append-only log (RFC 9162 §2.1): SHA-256, 0x00 before a leaf, 0x01 before two nodes.
+ * Only nodes over a whole number of leaves that is a power of two are kept; all others are put together from them.
+ */
+import { createHash } from 'node:crypto'
+import type { FindNode, TreeNode } from './ports.ts'
+
+export const hashOfLeaf = (leaf: string): Buffer => createHash('sha256').update('\0').update(leaf).digest()
+
+const hashOfNode = (left: Uint8Array, right: Uint8Array): Buffer =>
+  createHash('sha256').update('\x01').update(left).update(right).digest()
+
+/** Grows a tree leaf by leaf, and holds no more than one node of each level. */
+export class GrowingTree {
+  private readonly peaks: TreeNode[] = []
+  private leaves = 0
+
+  /** The tree that a log of so many leaves has. */
+  static async open(size: number, find: FindNode): Promise<GrowingTree> {
+    const tree = new GrowingTree()
+    for (const { level, position } of peaksOf(0, size)) {
+      tree.peaks.push({ level, position, hash: await find(level, position) })
+    }
+    tree.leaves = size
+    return tree
+  }
+
+  get size(): number {
+    return this.leaves
+  }
+
+  /** @returns the leaf's own node, and those that it completes */
+  append(leaf: string): readonly TreeNode[] {
+    let node: TreeNode = { level: 0, position: this.leaves, hash: hashOfLeaf(leaf) }
+    const made = [node]
+    for (let left = this.peaks.at(-1); left?.level === node.level; left = this.peaks.at(-1)) {
+      this.peaks.pop()
+      node = { level: node.level + 1, position: left.position / 2, hash: hashOfNode(left.hash, node.hash) }
+      made.push(node)
+    }
+    this.peaks.push(node)
+    this.leaves += 1
+    return made
+  }
+
+  /** Of no leaves, the hash of no octets. */
+  root(): Buffer {
+    return foldPeaks(this.peaks.map(({ hash }) => hash))
+  }
+}
+
+function foldPeaks(peaks: readonly Buffer[]): Buffer {
+  if (peaks.length === 0) return createHash('sha256').digest()
+  return peaks.reduceRight((right, left) => hashOfNode(left, right))
+}
+
+/** The kept nodes that the leaves from `from` to before `to` consist of, where `from` is where a subtree begins. */
+function peaksOf(from: number, to: number): { level: number; position: number }[] {
+  const peaks = []
+  for (let at = from; at < to;) {
+    const level = Math.floor(Math.log2(to - at))
+    peaks.push({ level, position: at / 2 ** level })
+    at += 2 ** level
+  }
+  return peaks
+}
+
+async function rootOf(find: FindNode, from: number, to: number): Promise<Buffer> {
+  return foldPeaks(await Promise.all(peaksOf(from, to).map(({ level, position }) => find(level, position))))
+}
+
+/**
+ * What proves that a leaf is in the tree of so many leaves, from the leaf upwards (RFC 9162 §2.1.3.1).
+ * @param position of the leaf, from 0
+ */
+export async function proveInclusion(find: FindNode, position: number, size: number): Promise<Buffer[]> {
+  const path: Buffer[] = []
+  let [from, to] = [0, size]
+  while (to - from > 1) {
+    const middle = from + largestPowerBelow(to - from)
+    if (position < middle) {
+      path.unshift(await rootOf(find, middle, to))
+      to = middle
+    } else {
+      path.unshift(await rootOf(find, from, middle))
+      from = middle
+    }
+  }
+  return path
+}
+
+const largestPowerBelow = (count: number) => 2 ** (Math.ceil(Math.log2(count)) - 1)
+
+export interface InclusionProof {
+  readonly leaf: string
+  readonly position: number
+  readonly size: number
+  readonly path: readonly Uint8Array[]
+}
+
+/** The root that a proof leads to (RFC 9162 §2.1.3.2); nothing for a path of another length than such a tree has. */
+export function rootOfProof({ leaf, position, size, path }: InclusionProof): Buffer | undefined {
+  if (position < 0 || position >= size) return undefined
+  let [at, last] = [position, size - 1]
+  let hash = hashOfLeaf(leaf)
+  for (const other of path) {
+    if (last === 0) return undefined
+    if (at % 2 === 1 || at === last) {
+      hash = hashOfNode(other, hash)
+      // A right edge that stands alone on its level is lifted until it has a neighbour.
+      while (at % 2 === 0 && at !== 0) [at, last] = [at / 2, Math.floor(last / 2)]
+    } else {
+      hash = hashOfNode(hash, other)
+    }
+    ;[at, last] = [Math.floor(at / 2), Math.floor(last / 2)]
+  }
+  return last === 0 ? hash : undefined
+}
