@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { GrowingTree, hashOfLeaf, proveInclusion, rootOfProof } from './merkle-tree.ts'
-import type { TreeNode } from './ports.ts'
+import type { FindNodes, TreeNode } from './ports.ts'
 
 /** RFC 9162 §2.1.1, as it is written there. */
 function rootByDefinition(leaves: readonly string[]): Buffer {
@@ -20,10 +20,14 @@ function grow(leaves: readonly string[]) {
   const keep = ({ level, position, hash }: TreeNode) => nodes.set(`${level}/${position}`, hash)
   const tree = new GrowingTree()
   for (const leaf of leaves) tree.append(leaf).forEach(keep)
-  const find = (level: number, position: number) => {
-    const hash = nodes.get(`${level}/${position}`)
-    return hash ? Promise.resolve(hash) : Promise.reject(new Error(`no node ${level}/${position}`))
-  }
+  const find: FindNodes = (places) =>
+    Promise.resolve(
+      places.map(({ level, position }) => {
+        const hash = nodes.get(`${level}/${position}`)
+        if (!hash) throw new Error(`no node ${level}/${position}`)
+        return hash
+      }),
+    )
   return { tree, find, nodes }
 }
 

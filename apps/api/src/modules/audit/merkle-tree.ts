@@ -3,7 +3,7 @@
  * Only nodes over a whole number of leaves that is a power of two are kept; all others are put together from them.
  */
 import { createHash } from 'node:crypto'
-import type { FindNode, TreeNode } from './ports.ts'
+import type { FindNodes, NodePlace, TreeNode } from './ports.ts'
 
 export const hashOfLeaf = (leaf: string): Buffer => createHash('sha256').update('\0').update(leaf).digest()
 
@@ -16,11 +16,11 @@ export class GrowingTree {
   private leaves = 0
 
   /** The tree that a log of so many leaves has. */
-  static async open(size: number, find: FindNode): Promise<GrowingTree> {
+  static async open(size: number, find: FindNodes): Promise<GrowingTree> {
     const tree = new GrowingTree()
-    for (const { level, position } of peaksOf(0, size)) {
-      tree.peaks.push({ level, position, hash: await find(level, position) })
-    }
+    const places = peaksOf(0, size)
+    const hashes = await find(places)
+    tree.peaks.push(...places.map((place, index) => ({ ...place, hash: hashes[index]! })))
     tree.leaves = size
     return tree
   }
@@ -55,8 +55,8 @@ function foldPeaks(peaks: readonly Buffer[]): Buffer {
 }
 
 /** The kept nodes that the leaves from `from` to before `to` consist of, where `from` is where a subtree begins. */
-function peaksOf(from: number, to: number): { level: number; position: number }[] {
-  const peaks = []
+function peaksOf(from: number, to: number): NodePlace[] {
+  const peaks: NodePlace[] = []
   for (let at = from; at < to;) {
     const level = Math.floor(Math.log2(to - at))
     peaks.push({ level, position: at / 2 ** level })
@@ -65,28 +65,31 @@ function peaksOf(from: number, to: number): { level: number; position: number }[
   return peaks
 }
 
-async function rootOf(find: FindNode, from: number, to: number): Promise<Buffer> {
-  return foldPeaks(await Promise.all(peaksOf(from, to).map(({ level, position }) => find(level, position))))
-}
-
 /**
  * What proves that a leaf is in the tree of so many leaves, from the leaf upwards (RFC 9162 §2.1.3.1).
  * @param position of the leaf, from 0
  */
-export async function proveInclusion(find: FindNode, position: number, size: number): Promise<Buffer[]> {
-  const path: Buffer[] = []
+export async function proveInclusion(find: FindNodes, position: number, size: number): Promise<Buffer[]> {
+  const besides = subtreesBeside(position, size)
+  const hashes = [...(await find(besides.flat()))]
+  return besides.map((peaks) => foldPeaks(hashes.splice(0, peaks.length)))
+}
+
+/** The subtrees that stand beside the way from a leaf to the root, from the leaf upwards, each as its kept nodes. */
+function subtreesBeside(position: number, size: number): NodePlace[][] {
+  const besides: NodePlace[][] = []
   let [from, to] = [0, size]
   while (to - from > 1) {
     const middle = from + largestPowerBelow(to - from)
     if (position < middle) {
-      path.unshift(await rootOf(find, middle, to))
+      besides.unshift(peaksOf(middle, to))
       to = middle
     } else {
-      path.unshift(await rootOf(find, from, middle))
+      besides.unshift(peaksOf(from, middle))
       from = middle
     }
   }
-  return path
+  return besides
 }
 
 const largestPowerBelow = (count: number) => 2 ** (Math.ceil(Math.log2(count)) - 1)

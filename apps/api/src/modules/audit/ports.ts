@@ -146,21 +146,24 @@ export interface AuditHead {
   readonly token: Uint8Array | null
 }
 
-/** A node over 2^level leaves, the `position`th of its level from 0. */
-export interface TreeNode {
+/** Of a node over 2^level leaves, the `position`th of its level from 0. */
+export interface NodePlace {
   readonly level: number
   readonly position: number
+}
+
+export interface TreeNode extends NodePlace {
   readonly hash: Buffer
 }
 
-/** Nodes of one log; each is there once all its leaves are. */
-export type FindNode = (level: number, position: number) => Promise<Buffer>
+/** Hashes of nodes of one log, in the order of the places; each is there once all its leaves are. */
+export type FindNodes = (places: readonly NodePlace[]) => Promise<readonly Buffer[]>
 
 /** The append-only log of a subscription whose leaves are all ends that ever were sealed. */
 export interface GrowingLog {
   /** How many leaves its tree had before. */
   readonly size: number
-  readonly find: FindNode
+  readonly find: FindNodes
   /** Of nodes that are complete. */
   readonly keep: (nodes: readonly TreeNode[]) => Promise<void>
   /** The leaves that are new, in their order. */
@@ -198,7 +201,7 @@ export interface AuditHeadStore {
   /** The leaves of the log, in their order. */
   leaves(subscriptionId: string): AsyncIterable<SealedEnd>
   /** @throws {Error} for a node that is not there */
-  findNode(subscriptionId: string): FindNode
+  findNodes(subscriptionId: string): FindNodes
   /** The last leaf of a document; undefined where none is in the log yet. */
   lastLeafOf(documentId: string): Promise<PlacedLeaf | undefined>
   /** Ends and leaves that no document has in its chain. */

@@ -23,7 +23,7 @@ export async function proveSealed(
   const head = leaf && (await heads.heads(leaf.subscriptionId)).at(-1)
   if (!head) return undefined
   const { treeSize: size = 0, treeRoot } = readHead(head) ?? {}
-  const path = await proveInclusion(heads.findNode(leaf.subscriptionId), leaf.position, size)
+  const path = await proveInclusion(heads.findNodes(leaf.subscriptionId), leaf.position, size)
   const proof = { leaf: leafOf(leaf), position: leaf.position, size, path }
   if (rootOfProof(proof)?.toString('hex') !== treeRoot) throw new Error('The tree of the log was changed')
   return { ...proof, head, publicKey: await signer.publicKey(head.keyId) }

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
-import type { AuditHead, AuditHeadStore, FindNode, PlacedLeaf, SealedEnd } from '../../../modules/audit/ports.ts'
+import type { AuditHead, AuditHeadStore, FindNodes, PlacedLeaf, SealedEnd } from '../../../modules/audit/ports.ts'
 import { inTransaction } from '../connection.ts'
 import type { Schema } from '../schema.ts'
 import type { AuditHeadEndTable, AuditHeadTable } from './audit-schema.ts'
@@ -102,7 +102,7 @@ export class DatabaseAuditHeadStore implements AuditHeadStore {
     return readLeaves(this.database, subscriptionId, 0)
   }
 
-  findNode(subscriptionId: string): FindNode {
+  findNodes(subscriptionId: string): FindNodes {
     return openNodes(this.database, subscriptionId).find
   }
 

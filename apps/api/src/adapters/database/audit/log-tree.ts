@@ -1,10 +1,12 @@
 /** Leaves and nodes of the tree over all chain ends that ever were sealed, of one subscription. */
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
-import type { SealedEnd, TreeNode } from '../../../modules/audit/ports.ts'
+import type { NodePlace, SealedEnd, TreeNode } from '../../../modules/audit/ports.ts'
 import type { Schema } from '../schema.ts'
 import type { AuditHeadEndTable } from './audit-schema.ts'
 
 const PAGE = 1000
+/** Nodes that are written at a time. */
+const MANY = 5000
 
 export async function sizeOfLog(transaction: Transaction<Schema>, subscriptionId: string): Promise<number> {
   const row = await transaction
@@ -30,20 +32,19 @@ export function openNodes(database: Kysely<Schema>, subscriptionId: string) {
     `.execute(database)
   }
   return {
-    find: async (level: number, position: number): Promise<Buffer> => {
-      const row = await database
-        .selectFrom('audit_log_nodes')
-        .select('hash')
-        .where('subscription_id', '=', subscriptionId)
-        .where('level', '=', level)
-        .where('position', '=', String(position))
-        .executeTakeFirst()
-      if (!row) throw new Error(`The tree of the log has no node ${position} at level ${level}`)
-      return row.hash
+    find: async (places: readonly NodePlace[]): Promise<Buffer[]> => {
+      const { rows } = await sql<{ hash: Buffer }>`
+        select hash from unnest(${places.map(({ level }) => level)}::smallint[],
+            ${places.map(({ position }) => position)}::bigint[]) with ordinality as wanted (level, position, place)
+          join audit_log_nodes as node using (level, position)
+        where node.subscription_id = ${subscriptionId} order by place
+      `.execute(database)
+      if (rows.length < places.length) throw new Error('The tree of the log lacks a node')
+      return rows.map(({ hash }) => hash)
     },
     keep: async (nodes: readonly TreeNode[]): Promise<void> => {
       waiting.push(...nodes)
-      if (waiting.length >= PAGE) await flush()
+      if (waiting.length >= MANY) await flush()
     },
     flush,
   }
