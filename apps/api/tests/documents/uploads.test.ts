@@ -166,6 +166,7 @@ test('a file that only goes along may be anything, and is no document', async ()
   const taken = (await answer.json()) as Uploaded
   expect([answer.status, taken.name, taken.pages]).toEqual([201, 'plan.png', []])
   expect(await problem(await sendUploaded(taken.id))).toEqual([422, 'PDF_REFUSED', 'NOT_A_PDF'])
+  expect((await call(`files/${taken.id}/pages/1`)).status).toBe(404)
   const document = await upload(makePdf())
   const dispatched = await call('dispatches', {
     method: 'POST',
@@ -183,6 +184,19 @@ test('a file that only goes along may be anything, and is no document', async ()
     [documents[0]!.guid],
   )
   expect(attached).toEqual([{ file_name: 'plan.png', user_id: 'biel' }])
+})
+
+test('the pages of a PDF that only goes along are shown before it is sent; what merely begins like one has none', async () => {
+  const attach = async (bytes: Uint8Array) =>
+    (await (
+      await multipart({ file: new File([Buffer.from(bytes)], 'plan.pdf') }, '?purpose=attachment')
+    ).json()) as Uploaded
+  const plan = await attach(makePdf({ pages: 2 }))
+  expect([plan.pages.length, plan.findings]).toEqual([2, []])
+  const page = (await (await call(`files/${plan.id}/pages/2`)).json()) as { NumberOfPages: number }
+  expect(page.NumberOfPages).toBe(2)
+  expect((await call(`files/${plan.id}/pages/3`)).status).toBe(404)
+  expect((await attach(Buffer.from('%PDF-1.7 no more'))).pages).toEqual([])
 })
 
 test('a signed file is taken with what it demands, which sending then holds to', async () => {
