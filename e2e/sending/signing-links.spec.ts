@@ -243,8 +243,10 @@ test.describe('a guest', () => {
     await expect(page).toHaveURL(/\/documents/)
     await expect(page.getByText(`Your account is ready. You sign in with ${email}.`).first()).toBeVisible()
     await page.goto((await newGuestLink(scene, email)).url)
+    const ended = page.waitForRequest('**/oauth/revoke')
     await signAsGuest(page, scene, email)
     await page.waitForURL(`${PROGRAM}/**`)
+    await ended
   })
 })
 

@@ -34,12 +34,14 @@ const isDecision = (how: LinkOutcome['how']): how is Decision =>
 interface Stay {
   /** Nobody is led away by itself: there is something else to do here, or it is being asked. */
   readonly stays?: boolean
+  /** Just before somebody is led back. */
+  readonly onLeave?: () => void
   /** What else can be done. */
   readonly children?: ReactNode
 }
 
 /** Says how it ended, and leads back: by itself after what the person has decided, else when they want. */
-export function LinkEnd({ stays = false, children, ...outcome }: LinkOutcome & Stay) {
+export function LinkEnd({ stays = false, onLeave, children, ...outcome }: LinkOutcome & Stay) {
   const { how } = outcome
   const link = outcome.how === 'unknown' ? null : outcome.link
   return (
@@ -49,7 +51,7 @@ export function LinkEnd({ stays = false, children, ...outcome }: LinkOutcome & S
           <Logo size={40} />
         </span>
         <Words {...outcome} />
-        {link && how !== 'unknown' && <Ending {...{ how, link, stays }} />}
+        {link && how !== 'unknown' && <Ending {...{ how, link, stays, onLeave }} />}
       </div>
       {children}
     </div>
@@ -77,12 +79,16 @@ interface EndingProps {
   how: Exclude<LinkOutcome['how'], 'unknown'>
   link: SigningLink
   stays: boolean
+  onLeave: Stay['onLeave']
 }
 
-function Ending({ how, link, stays }: EndingProps) {
+function Ending({ how, link, stays, onLeave }: EndingProps) {
   const t = useText()
   const event = EVENTS[how]
-  const leadBack = () => location.replace(wayBack(link, event))
+  const leadBack = () => {
+    onLeave?.()
+    location.replace(wayBack(link, event))
+  }
   const leadsBack = !isFramed() && !link.isOwnWindow
   const endsByItself = isDecision(how) && (leadsBack || link.isOwnWindow) && !stays
   const tell = useEffectEvent(() => tellFrame(link, event))

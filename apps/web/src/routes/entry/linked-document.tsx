@@ -39,8 +39,8 @@ function OwnSigning({ document, onClose, onSigned, onGone }: SigningProps) {
 }
 
 /**
- * Forgets the session here, and ends it unless a window and its frame share it, or an account may be made in it: it is
- * over soon by itself then.
+ * Forgets the session here, and ends it unless a window and its frame share it, which is over soon by itself, or an
+ * account may be made in it, which ends with the way back.
  * @returns the session in which an account may be made
  */
 function leave(link: SigningLink, how: DecisionMade | 'later'): GuestSession | null {
@@ -60,7 +60,7 @@ function GuestLinkEnd({ outcome, session }: { outcome: LinkOutcome; session: Gue
   // It stays so when another tab makes the account meanwhile: this one says so.
   if (data?.State === 'offered' && !wasOffered) setOffered(true)
   return (
-    <LinkEnd {...outcome} stays={isPending || wasOffered}>
+    <LinkEnd {...outcome} stays={isPending || wasOffered} onLeave={() => revoke(session.token, session.environment)}>
       {wasOffered && (
         <Suspense>
           <AccountOffer session={session} />
