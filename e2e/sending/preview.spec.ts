@@ -47,6 +47,8 @@ test('a sender looks at the screen and the mail of each person, in their languag
   await openAs(page, scene, { name: SENDER, path: '/send' })
   await expect(page.getByRole('button', { name: 'Preview' })).toHaveCount(0)
   await putTogether(page)
+  await page.getByLabel('Attach files').setInputFiles(pdf('Plan.pdf', 3))
+  await expect(page.getByRole('button', { name: 'Remove Plan.pdf' })).toBeVisible()
   await page.getByRole('button', { name: 'Preview' }).press('Enter')
   const dialog = preview(page)
   await expect(dialog).toContainText(
@@ -61,7 +63,11 @@ test('a sender looks at the screen and the mail of each person, in their languag
   ])
   await expect(dialog.getByRole('button', { name: 'Approve' })).toBeDisabled()
   await dialog.getByRole('tab', { name: 'Attachments' }).press('Enter')
-  await expect(dialog.getByRole('list', { name: 'Attachments' })).toHaveText('Prices.csv')
+  const along = dialog.getByRole('navigation', { name: 'Attachments' })
+  await expect(along.getByRole('button')).toHaveText(['Prices.csv', 'Plan.pdf'])
+  await expect(dialog.getByRole('region', { name: 'Prices.csv' })).toContainText('Prices.csv · CSV file · 8 bytes')
+  await along.getByRole('button', { name: 'Plan.pdf' }).press('Enter')
+  await expect(dialog.getByRole('img', { name: 'Page 1 of 3' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Next person' }).press('Enter')
   // Ana’s own screen, in hers: the pages, the place of her signature with its look, and nothing to press.
   await expect(dialog.getByRole('button', { name: 'Unterzeichnen', exact: true })).toBeDisabled()

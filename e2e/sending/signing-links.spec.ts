@@ -186,24 +186,73 @@ test('in a frame, a way that needs an application of the PC opens a window of it
   await expect.poll(() => own.isClosed(), { timeout: 30_000 }).toBe(true)
 })
 
-test('a guest proves their address in the frame too, and signs', async ({ page, scene }) => {
-  await using program = await serveProgram(page)
-  await listOrigin(scene, program.origin)
-  const email = `g${crypto.randomUUID().slice(0, 8)}@elsewhere.test`
+/** A link for somebody without an account. */
+async function newGuestLink(scene: Scene, email: string): Promise<Linked> {
   const sent = await sendDocument(scene.portal.url, scene.senderToken, {
     document: makePdf(),
     description: { fileName: 'Lease.pdf', signers: [{ guest: { name: 'Gemma', email, language: 'en' } }] },
   })
-  const frame = await program.show((await linkFor(scene, sent.guid, sent.signers[0]!.guid)).url)
-  await frame.getByRole('button', { name: 'Send the code by e-mail' }).click()
-  await expect(frame.getByText('The code was sent to')).toBeVisible()
+  return linkFor(scene, sent.guid, sent.signers[0]!.guid)
+}
+
+async function signAsGuest(page: Page | FrameLocator, scene: Scene, email: string): Promise<void> {
+  await page.getByRole('button', { name: 'Send the code by e-mail' }).click()
+  await expect(page.getByText('The code was sent to')).toBeVisible()
   const inbox = await (await fetch(`${scene.portal.sandbox.url}/inbox.json?to=${email}`)).json()
+  // The newest mail is the first.
   const text = (inbox as { mails: { text: string }[] }).mails.map((mail) => mail.text).join('\n')
-  await frame.getByLabel('Code').fill(/^\d{6}$/m.exec(text)![0])
-  await frame.getByRole('button', { name: 'Open the document' }).click()
-  await signButton(frame).click()
-  await frame.getByRole('dialog').getByRole('button', { name: 'Sign', exact: true }).click()
-  await expect(page.locator('output')).toContainText('"event":"signed"')
+  await page.getByLabel('Code').fill(/^\d{6}$/m.exec(text)![0])
+  await page.getByRole('button', { name: 'Open the document' }).click()
+  await signButton(page).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign', exact: true }).click()
+}
+
+const newAddress = () => `g${crypto.randomUUID().slice(0, 8)}@elsewhere.test`
+const allowAccounts = (scene: Scene, isOn: boolean) =>
+  scene.portal.server.database!.query('update subscriptions set allows_accounts = $1', [isOn])
+
+test.describe('a guest', () => {
+  test.beforeEach(({ scene }) => allowAccounts(scene, true))
+  test.afterEach(({ scene }) => allowAccounts(scene, false))
+
+  test('proves their address in the frame too, and signs; no account is offered there', async ({ page, scene }) => {
+    await using program = await serveProgram(page)
+    await listOrigin(scene, program.origin)
+    const email = newAddress()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const frame = await program.show((await newGuestLink(scene, email)).url)
+    await signAsGuest(frame, scene, email)
+    await expect(page.locator('output')).toContainText('"event":"signed"')
+    expect(asked).toContain('/api/invitation/signature')
+    expect(asked).not.toContain('/api/invitation/account')
+  })
+
+  test('is offered an account in a tab of their own, and led away by itself only where none is', async ({
+    page,
+    scene,
+  }) => {
+    const email = newAddress()
+    await page.clock.install()
+    await openProgram(page)
+    await page.goto((await newGuestLink(scene, email)).url)
+    await signAsGuest(page, scene, email)
+    const offer = page.getByRole('region', { name: 'Keep your documents in one place' })
+    await offer.getByRole('button', { name: 'Make an account' }).click()
+    await page.clock.fastForward(10_000)
+    await page.getByLabel('New password', { exact: true }).fill('Guest-of-1-day!')
+    await page.getByLabel('Repeat new password').fill('Guest-of-1-day!')
+    await expect(page.getByRole('button', { name: /^Back to / })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/documents/)
+    await expect(page.getByText(`Your account is ready. You sign in with ${email}.`).first()).toBeVisible()
+    await page.goto((await newGuestLink(scene, email)).url)
+    const ended = page.waitForRequest('**/oauth/revoke')
+    await signAsGuest(page, scene, email)
+    await page.waitForURL(`${PROGRAM}/**`)
+    await ended
+  })
 })
 
 for (const { title, use } of LOOKS) {

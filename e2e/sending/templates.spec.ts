@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { makePdf, type Scene } from '@rubrica/testing'
 import { look, LOOKS } from '../scenes/look-scene.ts'
 import { holdRequests, openAs, test } from '../scenes/portal-scene.ts'
-import { SENDER } from '../scenes/sent-scene.ts'
+import { sendAs, SENDER, sentDocuments, sentLink } from '../scenes/sent-scene.ts'
 
 const pdf = (name: string) => ({
   name,
@@ -37,7 +37,24 @@ async function keep(scene: Scene, name: string, more: object = {}) {
   await post('templates', 'application/json', JSON.stringify({ name, content }))
 }
 
-test('a person saves what they send as a template, uses it with somebody for its role, and sends', async ({
+/** In the list of what was sent: what was sent from the template is found, and nothing else, also after a reload. */
+async function narrowToTemplate(page: Page, name: string) {
+  await sentLink(page).click()
+  await page.reload()
+  await expect(sentDocuments(page).filter({ hasText: 'By hand.pdf' })).toHaveCount(1)
+  await page.getByRole('button', { name: /^Filters/ }).click()
+  const field = page.getByLabel('Sent from the template')
+  await field.selectOption(name)
+  await expect(page).toHaveURL(/[?&]template=[0-9a-f-]{36}/)
+  await expect(sentDocuments(page)).toHaveText([/Lease\.pdf/])
+  await page.reload()
+  await expect(sentDocuments(page)).toHaveText([/Lease\.pdf/])
+  await page.getByRole('button', { name: `Remove the filter Sent from the template ${name}` }).click()
+  await expect(page).not.toHaveURL(/template=/)
+  await expect(sentDocuments(page).filter({ hasText: 'By hand.pdf' })).toHaveCount(1)
+}
+
+test('a person saves what they send as a template, uses it with somebody for its role, sends, and finds it by it', async ({
   page,
   scene,
 }) => {
@@ -66,6 +83,8 @@ test('a person saves what they send as a template, uses it with somebody for its
   await choose(page, 'Who is Tenant?', 'ana')
   await send.click()
   await told(page, 'The document was sent')
+  await sendAs(scene, SENDER, { fileName: 'By hand.pdf', signers: [{ userId: 'ana' }] })
+  await narrowToTemplate(page, 'Lease of a flat')
 })
 
 test('whoever saves a template is led to the list, also when what it was made of is kept only then', async ({

@@ -15,7 +15,7 @@ export const uploadedFile = z
     sha256: z.string(),
     /**
      * Points, as the page is shown: cropped and turned clockwise by `rotation` degrees. Null for a page that cannot be
-     * read. Empty for an attachment.
+     * read. Empty for an attachment that is no PDF, or one that opens with a password.
      */
     pages: z.array(
       z.object({ width: z.number(), height: z.number(), rotation: z.literal([0, 90, 180, 270]) }).nullable(),

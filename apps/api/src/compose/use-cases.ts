@@ -44,6 +44,7 @@ import { ReadyPages } from '../modules/pending-documents/keep-page-images.ts'
 import type { RenderPagesPorts } from '../modules/pending-documents/render-pages.ts'
 import { Refusals } from '../modules/provider-accounts/remember-refusals.ts'
 import type { RunOnce } from '../modules/run-once.ts'
+import type { SentStore } from '../modules/sending/sent/ports.ts'
 import type { ChangeStore } from '../modules/sending/changes/ports.ts'
 import type { UploadPagePorts } from '../modules/sending/uploads/draw-upload.ts'
 import type { SendPorts } from '../modules/sending/send-document.ts'
@@ -108,7 +109,7 @@ export function composeSending(
   TemplatePorts &
   ContactPorts &
   Pick<GroupPorts, 'groups'> &
-  Pick<UploadPagePorts, 'images'> & { readonly changes: ChangeStore } {
+  Pick<UploadPagePorts, 'images'> & { readonly changes: ChangeStore; readonly store: SentStore } {
   const { config, database, objects, serverKeys } = foundation
   // One thread is left for those who sign, whatever is sent meanwhile.
   const pdf = openIntakePdf(workers.structure, Math.max(1, config.pdfWorkers.threads - 1))

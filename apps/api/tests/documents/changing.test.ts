@@ -1,147 +1,23 @@
 /** What may be changed of a document after it was sent, and what comes of it. */
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { SentDocument } from '@rubrica/contract'
-import { askPdfsig, makePdf, trySigning, type DemoName, type Scene } from '@rubrica/testing'
+import { askPdfsig, makePdf, trySigning, type Scene } from '@rubrica/testing'
 import { approvedBy } from '../scenes/approvals-scene.ts'
 import { changingScene } from '../scenes/changing-scene.ts'
 
 const PATIENCE = { timeout: 20_000, interval: 100 }
-const DAY_MS = 86_400_000
-const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
 
-const { ask, change, findingsOf, mailsOf, opened, query, remind, replace, statusOf } = changingScene({
-  CALLS_PER_MINUTE: '1000000',
-})
+const { approve, ask, change, findingsOf, mailsOf, opened, query, remind, replace, statusOf, sendInStages } =
+  changingScene({
+    CALLS_PER_MINUTE: '1000000',
+  })
 let scene: Scene
 beforeAll(() => {
   scene = opened()
 })
 
-const sign = (who: DemoName, document: SentDocument, place: number) =>
-  trySigning(scene.people[who], document.signers[place]!.guid)
-
-async function approve(document: SentDocument): Promise<void> {
-  const [row] = await query<{ id: string }>(
-    `select approvers.id from approvers join users on users.id = approvers.user_id
-     where document_id = $1 and users.user_id = 'carla'`,
-    [document.guid],
-  )
-  await scene.people.carla.call.acceptApproval({ params: { approverGuid: row!.id } })
-}
-
-/** Ana signs at once; Biel in the second stage, once Carla has approved. */
-const send = () =>
-  scene.send({
-    signers: [],
-    description: {
-      signers: [
-        { userId: 'ana', stage: 1 },
-        { userId: 'biel', stage: 2, ...approvedBy('carla') },
-      ],
-    },
-  })
-
-/** How far a document may be; each is made from the one before. */
-const STANDINGS = {
-  'nobody acted': async () => undefined,
-  'somebody approved': approve,
-  'somebody signed': async (document: SentDocument) => void (await sign('ana', document, 0)),
-  over: async (document: SentDocument) => void (await ask(`documents/${document.guid}/cancelled`, { method: 'POST' })),
-} as const
-type Standing = keyof typeof STANDINGS
-
-async function sendUntil(standing: Standing): Promise<SentDocument> {
-  const document = await send()
-  for (const [name, act] of Object.entries(STANDINGS)) {
-    await act(document)
-    if (name === standing) break
-  }
-  return document
-}
-
-const OVER = 'DOCUMENT_NO_LONGER_AVAILABLE'
-const ANYTIME = { 'nobody acted': 200, 'somebody approved': 200, 'somebody signed': 200, over: OVER }
-
-interface Row {
-  readonly what: string
-  readonly act: (document: SentDocument) => ReturnType<typeof change>
-  readonly answers: Readonly<Record<Standing, number | string>>
-}
-const signersOf = (place: number, fields: object) => (document: SentDocument) =>
-  change(document.guid, { signers: [{ guid: document.signers[place]!.guid, ...fields }] })
-const fieldsOf = (fields: object) => (document: SentDocument) => change(document.guid, fields)
-
-const TABLE: readonly Row[] = [
-  { what: 'tags', act: fieldsOf({ tags: ['later'] }), answers: { ...ANYTIME, over: 200 } },
-  { what: 'title', act: fieldsOf({ fileName: 'renamed.pdf' }), answers: ANYTIME },
-  { what: 'description', act: fieldsOf({ description: 'Another' }), answers: ANYTIME },
-  { what: 'message', act: fieldsOf({ message: 'Please hurry' }), answers: ANYTIME },
-  { what: 'deadline', act: fieldsOf({ deadline: inDays(9) }), answers: ANYTIME },
-  { what: 'no deadline', act: fieldsOf({ deadline: null }), answers: ANYTIME },
-  {
-    what: 'a person who has acted, or not',
-    act: ({ guid, signers }) => replace(guid, signers[0]!.guid, { userId: 'carla' }),
-    answers: { ...ANYTIME, 'somebody signed': 'SIGNER_HAS_ACTED' },
-  },
-  {
-    what: 'a person of a later stage',
-    act: ({ guid, signers }) => replace(guid, signers[1]!.guid, { userId: 'carla' }),
-    answers: ANYTIME,
-  },
-  {
-    what: 'approvers who have approved, or not',
-    act: signersOf(1, { approvers: [] }),
-    answers: { ...ANYTIME, 'somebody approved': 'SIGNER_HAS_ACTED', 'somebody signed': 'SIGNER_HAS_ACTED' },
-  },
-  {
-    what: 'one more approver',
-    act: signersOf(1, { approvers: [{ userId: 'carla' }, { userId: 'ana' }] }),
-    answers: ANYTIME,
-  },
-  {
-    what: 'terms of who has signed, or not',
-    act: signersOf(0, { readAll: true, reason: 'I agree', disclaimer: { title: 'Terms', text: 'All of them' } }),
-    answers: { ...ANYTIME, 'somebody signed': 'SIGNER_HAS_ACTED' },
-  },
-  {
-    what: 'a stage that has begun',
-    act: signersOf(0, { stage: 2 }),
-    answers: {
-      'nobody acted': 'STAGE_BEGUN',
-      'somebody approved': 'STAGE_BEGUN',
-      'somebody signed': 'STAGE_BEGUN',
-      over: OVER,
-    },
-  },
-]
-
-const CELLS = TABLE.flatMap(({ what, act, answers }) =>
-  Object.entries(answers).map(([standing, expected]) => ({ what, act, standing: standing as Standing, expected })),
-)
-
-describe('once a document is sent', () => {
-  test.each(CELLS)('$what, $standing: $expected', async ({ act, standing, expected }) => {
-    const document = await sendUntil(standing)
-    const before = await statusOf(document.guid)
-    const { status, code } = await act(document)
-    expect(status === 200 ? status : code).toBe(expected)
-    const after = await statusOf(document.guid)
-    expect(after.version).toBe(before.version + (expected === 200 ? 1 : 0))
-    if (expected !== 200) expect(after).toEqual(before)
-  })
-
-  test('its log tells of every change and agrees with every row', async () => {
-    const rows = await query<{ id: string }>('select id from documents')
-    expect(await findingsOf(...rows.map(({ id }) => id))).toEqual([])
-    const [changed] = await query<{ n: number }>(
-      `select count(*)::int as n from audit_events where type in ('document-changed', 'signer-replaced')`,
-    )
-    expect(changed!.n).toBeGreaterThan(20)
-  })
-})
-
 test('a change needs the version that its sender has seen: none is 428, an old one 412, and changes nothing', async () => {
-  const { guid } = await send()
+  const { guid } = await sendInStages()
   const path = `documents/${guid}`
   const body = { tags: ['first'] }
   const { etag } = await ask(path)
@@ -155,7 +31,7 @@ test('a change needs the version that its sender has seen: none is 428, an old o
 })
 
 test('of ten changes of one version at once one is made', async () => {
-  const { guid } = await send()
+  const { guid } = await sendInStages()
   const { etag } = await ask(`documents/${guid}`)
   const asked = { method: 'PATCH', headers: { 'if-match': etag! } }
   const answers = await Promise.all(
@@ -172,7 +48,7 @@ test.each([
   ['a tag with a comma', { tags: ['a,b'] }],
   ['names and tags that are too long together', { fileName: 'é'.repeat(255), tags: Array(20).fill('é'.repeat(50)) }],
 ])('%s is refused as 400', async (_what, body) => {
-  const { guid } = await send()
+  const { guid } = await sendInStages()
   expect(await change(guid, body)).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
 })
 
@@ -214,7 +90,7 @@ test('nobody takes a place over who signs already, is unknown, or while a signat
   const [anas] = signers
   expect(await replace(guid, anas!.guid, { userId: 'biel' })).toMatchObject({ status: 400 })
   expect(await replace(guid, anas!.guid, { userId: 'nobody' })).toMatchObject({ status: 422, code: 'SIGNER_UNKNOWN' })
-  const other = await send()
+  const other = await sendInStages()
   expect(await replace(guid, other.signers[0]!.guid, { userId: 'carla' })).toMatchObject({
     status: 404,
     code: 'SIGNER_NOT_FOUND',
@@ -353,53 +229,4 @@ test('the files of a document can be sent again, as they came or as they are sig
   })
   expect(sent.status).toBe(201)
   expect(await statusOf(guid)).toEqual(before)
-})
-
-describe('only who manages a document changes it', () => {
-  const asPeople = async (guid: string, signerGuid: string, token: string) => {
-    const answers = [
-      await change(guid, { tags: ['x'] }, { token }),
-      await replace(guid, signerGuid, { userId: 'carla' }, { token }),
-      await remind(guid, { token }),
-    ]
-    return answers.map(({ status }) => status)
-  }
-  const setRoles = (who: DemoName, ...roles: string[]) =>
-    query('update user_subscriptions set roles = $2 where user_id = $1', [scene.people[who].userId, roles])
-
-  test('to another sender it is not there, nor with the token of another program', async () => {
-    await setRoles('ana', 'sender')
-    const { guid, signers } = await scene.send({ signers: ['biel'] })
-    expect(await asPeople(guid, signers[0]!.guid, scene.people.ana.token)).toEqual([404, 404, 404])
-    await query(`update documents set client_id = 'demo-sender' where id = $1`, [guid])
-    expect(await remind(guid)).toMatchObject({ status: 404 })
-    const unchanged = await query('select version from documents where id = $1', [guid])
-    expect(unchanged).toEqual([{ version: 1 }])
-  })
-
-  test('a manager of the subscription may', async () => {
-    await setRoles('ana', 'manager')
-    const { guid, signers } = await scene.send({ signers: ['biel'] })
-    expect(await asPeople(guid, signers[0]!.guid, scene.people.ana.token)).toEqual([200, 200, 200])
-  })
-
-  test('of a team those who may manage may, the others find nothing', async () => {
-    await setRoles('ana', 'sender')
-    const { guid, signers } = await scene.send({ signers: ['biel'] })
-    const team = crypto.randomUUID()
-    await query(
-      `insert into teams (id, subscription_id, name, created_at)
-       select $1::uuid, subscription_id, $1::text, now() from documents where id = $2`,
-      [team, guid],
-    )
-    await query(
-      'insert into team_members (team_id, user_id, may_manage) select $1, id, false from users where user_id = $2',
-      [team, 'ana'],
-    )
-    await query('update documents set team_id = $1 where id = $2', [team, guid])
-    const { token } = scene.people.ana
-    expect(await asPeople(guid, signers[0]!.guid, token)).toEqual([404, 404, 404])
-    await query('update team_members set may_manage = true where team_id = $1', [team])
-    expect(await asPeople(guid, signers[0]!.guid, token)).toEqual([200, 200, 200])
-  })
 })

@@ -12,7 +12,7 @@ let scene: Scene
 let env: Record<string, string>
 beforeAll(async () => {
   scene = await openScene({ postgres: inject('sharedPostgres') })
-  await rows('update subscriptions set allows_guests = true')
+  await rows('update subscriptions set allows_guests = true, allows_accounts = true')
   const { server } = scene.portal
   env = { DATABASE_URL: server.database!.url, DATA_DIR: server.dataDir, SERVER_KEY_FILE: server.serverKeyFile }
 })
@@ -260,6 +260,8 @@ test('a guest who comes by a link proves their address first: no program comes i
   }, PATIENCE)
   const proved = await ask('POST', '/invitation/proofs', undefined, { Secret, Code: code })
   expect(proved.body).toMatchObject({ Next: 'document', Session: { DocGUID: sent.guid } })
+  const offer = await ask('GET', '/invitation/account', tokenIn(proved.body))
+  expect(offer.body).toEqual({ State: 'offered', UserId: email, Email: email })
 })
 
 test('what a link has opened for a guest, and the invitation by mail, leave each other as they are', async () => {

@@ -1,7 +1,7 @@
 /** An address that somebody gave themselves in the profile, and nobody has proved: it catches no document of others. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DEMO_PASSWORD } from '@rubrica/testing'
-import { openGuests } from '../scenes/guest-scene.ts'
+import { DEMO_PASSWORD, makePdf, sendDocument } from '@rubrica/testing'
+import { clientAs, openGuests, PASSWORD } from '../scenes/guest-scene.ts'
 import { openTemplateScene } from '../scenes/template-scene.ts'
 
 const TAKEN = 'aina@elsewhere.test'
@@ -63,4 +63,38 @@ test('an address that nobody has proved does not keep whoever has it from an acc
   await guests.invite(TAKEN)
   const { call } = await guests.enter(TAKEN)
   expect(await call.accountOffer({})).toMatchObject({ State: 'offered', UserId: TAKEN })
+})
+
+/** Opens a link of a program for the first signer of a document. */
+async function openLink(guid: string, signer: string) {
+  const { portal, senderToken } = open.scene
+  const { url } = await clientAs(portal.url, senderToken).createSigningLink({
+    params: { docGuid: guid },
+    body: { signer, returnUrl: 'https://scene.example.test/done' },
+  })
+  return guests.stranger().openSigningLink({ body: { Secret: new URL(url).hash.slice(1) } })
+}
+
+test('a session whose address no code has proved is offered no account, and makes none', async () => {
+  await open.rows('update subscriptions set allows_accounts = true')
+  const anas = await open.scene.send({ signers: ['ana'] })
+  const { Session } = await openLink(anas.guid, anas.signers[0]!.guid)
+  const sent = await sendDocument(open.scene.portal.url, open.scene.senderToken, {
+    document: makePdf(),
+    description: { fileName: 'lease.pdf', signers: [{ guest: { name: 'Gemma', email: 'unproved@elsewhere.test' } }] },
+  })
+  const opened = await openLink(sent.guid, sent.signers[0]!.guid)
+  expect(opened.Session).toBeUndefined()
+  const refusals = [
+    [Session!.access_token, 403],
+    [open.scene.people.ana.token, 403],
+    // What leads to the code is no session.
+    [opened.Invitation!, 401],
+  ] as const
+  for (const [token, status] of refusals) {
+    const call = clientAs(open.scene.portal.url, token)
+    await expect(call.accountOffer({})).rejects.toMatchObject({ status })
+    await expect(call.makeAccount({ body: { Password: PASSWORD } })).rejects.toMatchObject({ status })
+  }
+  expect(await open.rows('select 1 from guest_accounts')).toHaveLength(0)
 })

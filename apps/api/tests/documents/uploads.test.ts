@@ -1,17 +1,16 @@
-/** Files that are handed over before anything is sent: judged at once, seen by their owner alone, used up by one document. */
+/** Files that are handed over before anything is sent: judged at once, as when they are sent. */
 import { createHash } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { request } from 'node:http'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepareSignature, resumeSignature } from '@rubrica/pades'
 import { signWithKey } from '@rubrica/pki'
 import { makeTestSigner } from '@rubrica/pki/testing'
 import { makePdf, makeTemporaryDirectory, type Scene, trySigning } from '@rubrica/testing'
-import { OBJECT_IDS } from '../../src/adapters/database/objects/find-referenced-objects.ts'
-import { REQUEST_FAILPOINTS } from '../../src/ports/failpoints.ts'
 import { BOMBS } from '../scenes/make-pdf-bombs.ts'
+import { pourBytes } from '../scenes/pour-bytes.ts'
+import { openUploads, type Uploaded } from '../scenes/upload-scene.ts'
 import { openRestartingScene } from '../scenes/restarting-scene.ts'
 
 let scene: Scene
@@ -20,42 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene[Symbol.asyncDispose]())
 
-interface Uploaded {
-  readonly id: string
-  readonly name: string
-  readonly size: number
-  readonly sha256: string
-  readonly pages: readonly { width: number; height: number; rotation: number }[]
-  readonly findings: readonly { code: string; detail: string }[]
-  readonly uploadedAt: string
-  readonly expiresAt: string
-}
-
-const call = (path: string, init: RequestInit = {}) =>
-  fetch(`${scene.portal.url}/api/v1/${path}`, {
-    ...init,
-    headers: { authorization: `Bearer ${scene.senderToken}`, ...(init.headers as object) },
-  })
-const bytesOf = (file: Uint8Array) => new Blob([new Uint8Array(file)])
-const post = (file: Uint8Array, headers: Record<string, string> = {}) =>
-  call('files', { method: 'POST', headers: { 'content-type': 'application/pdf', ...headers }, body: bytesOf(file) })
-const upload = async (file: Uint8Array, headers: Record<string, string> = {}) => {
-  const answer = await post(file, headers)
-  expect(answer.status).toBe(201)
-  return (await answer.json()) as Uploaded
-}
-const problem = async (answer: Response) => {
-  const { Code, Details } = (await answer.json()) as { Code: string; Details?: { Reason?: string } }
-  return [answer.status, Code, ...(Details?.Reason === undefined ? [] : [Details.Reason])]
-}
-const sendUploaded = (file: string, more: object = {}, headers: Record<string, string> = {}) =>
-  call('documents', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ file, fileName: 'sent.pdf', signers: [{ userId: 'ana' }], ...more }),
-  })
-const rows = <Row extends object>(text: string, values: unknown[] = []) =>
-  scene.portal.server.database!.query<Row>(text, values)
+const { call, bytesOf, post, upload, problem, sendUploaded, rows } = openUploads(() => scene)
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 
 test('a file is answered with its name, digest and pages, and can be asked for again and deleted', async () => {
@@ -166,6 +130,7 @@ test('a file that only goes along may be anything, and is no document', async ()
   const taken = (await answer.json()) as Uploaded
   expect([answer.status, taken.name, taken.pages]).toEqual([201, 'plan.png', []])
   expect(await problem(await sendUploaded(taken.id))).toEqual([422, 'PDF_REFUSED', 'NOT_A_PDF'])
+  expect((await call(`files/${taken.id}/pages/1`)).status).toBe(404)
   const document = await upload(makePdf())
   const dispatched = await call('dispatches', {
     method: 'POST',
@@ -183,6 +148,19 @@ test('a file that only goes along may be anything, and is no document', async ()
     [documents[0]!.guid],
   )
   expect(attached).toEqual([{ file_name: 'plan.png', user_id: 'biel' }])
+})
+
+test('the pages of a PDF that only goes along are shown before it is sent; what merely begins like one has none', async () => {
+  const attach = async (bytes: Uint8Array) =>
+    (await (
+      await multipart({ file: new File([Buffer.from(bytes)], 'plan.pdf') }, '?purpose=attachment')
+    ).json()) as Uploaded
+  const plan = await attach(makePdf({ pages: 2 }))
+  expect([plan.pages.length, plan.findings]).toEqual([2, []])
+  const page = (await (await call(`files/${plan.id}/pages/2`)).json()) as { NumberOfPages: number }
+  expect(page.NumberOfPages).toBe(2)
+  expect((await call(`files/${plan.id}/pages/3`)).status).toBe(404)
+  expect((await attach(Buffer.from('%PDF-1.7 no more'))).pages).toEqual([])
 })
 
 test('a signed file is taken with what it demands, which sending then holds to', async () => {
@@ -272,125 +250,16 @@ test.each([
   ])
 })
 
-/** Sends zeros in place of a file, with or without saying beforehand how many. */
-function pour(megabytes: number, announce: boolean): Promise<{ status: number; text: string }> {
-  const size = megabytes * 1024 * 1024
-  const headers = {
-    authorization: `Bearer ${scene.senderToken}`,
-    'content-type': 'application/pdf',
-    ...(announce ? { 'content-length': size } : { 'transfer-encoding': 'chunked' }),
-  }
-  return new Promise((done, fail) => {
-    const pouring = request(`${scene.portal.url}/api/v1/files`, { method: 'POST', headers }, (answer) => {
-      let text = ''
-      answer.on('data', (chunk: Buffer) => (text += chunk.toString()))
-      answer.on('end', () => {
-        pouring.destroy()
-        done({ status: answer.statusCode ?? 0, text })
-      })
-    })
-    pouring.on('error', fail)
-    const megabyte = Buffer.alloc(1024 * 1024)
-    const next = (left: number): void => {
-      if (left === 0 || pouring.destroyed) return
-      pouring.write(megabyte, () => next(left - 1))
-    }
-    next(megabytes)
-  })
-}
-
 test.each([
   [60, true],
   [60, false],
 ])('a file of %i MB (announced: %s) is 413 with the limit, and the server goes on', async (megabytes, announce) => {
-  const { status, text } = await pour(megabytes, announce)
+  const { status, text } = await pourBytes({
+    url: `${scene.portal.url}/api/v1/files`,
+    headers: { authorization: `Bearer ${scene.senderToken}`, 'content-type': 'application/pdf' },
+    ...{ megabytes, announce },
+  })
   expect(status).toBe(413)
   expect(JSON.parse(text)).toMatchObject({ Code: 'BODY_TOO_LARGE', Details: { Limit: 50 * 1024 * 1024 } })
   expect((await upload(makePdf())).size).toBeGreaterThan(0)
-})
-
-test('to everybody else there is no such file, to send, to see or to delete', async () => {
-  const { id } = await upload(makePdf())
-  await rows(`update uploads set client_id = 'demo-sender' where id = $1`, [id])
-  for (const method of ['GET', 'DELETE']) {
-    expect(await problem(await call(`files/${id}`, { method }))).toEqual([404, 'FILE_NOT_FOUND'])
-  }
-  expect(await problem(await sendUploaded(id))).toEqual([404, 'FILE_NOT_FOUND'])
-  await rows(
-    `update uploads set client_id = null, user_id = (select id from users where user_id = 'ana') where id = $1`,
-    [id],
-  )
-  expect(await problem(await call(`files/${id}`))).toEqual([404, 'FILE_NOT_FOUND'])
-})
-
-test('what is sent is what was handed over, and a file is used up by one document even when several are sent at once', async () => {
-  const pdf = makePdf({ text: 'Handed over' })
-  const { id } = await upload(pdf)
-  const answers = await Promise.all(Array.from({ length: 4 }, () => sendUploaded(id)))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 404, 404, 404])
-  const sent = (await answers.find(({ status }) => status === 201)!.json()) as { guid: string }
-  const stored = await scene.download(sent)
-  expect(Buffer.from(stored.subarray(0, pdf.length)).equals(pdf)).toBe(true)
-  expect((await call(`files/${id}`)).status).toBe(404)
-})
-
-test('a description beside a file is checked like any other, with pointers into the body, and uses nothing up', async () => {
-  const { id } = await upload(makePdf())
-  const wrong = await sendUploaded(id, { signers: [{ userId: '' }, {}] })
-  expect(await wrong.json()).toMatchObject({ status: 400, errors: [{ pointer: '#/signers/1' }] })
-  const stranger = await sendUploaded(id, { signers: [{ userId: 'ana' }, { userId: 'nobody' }] })
-  expect(await stranger.json()).toMatchObject({ status: 422, errors: [{ pointer: '#/signers/1' }] })
-  expect(await problem(await sendUploaded('not-an-id'))).toEqual([400, 'VALIDATION_FAILED'])
-  expect((await sendUploaded(id)).status).toBe(201)
-})
-
-test('a repeated upload is the same file, and a repeated send of it the same document, also once it is used up', async () => {
-  const [first, second] = [crypto.randomUUID(), crypto.randomUUID()]
-  const pdf = makePdf({ text: 'Repeated' })
-  const file = await upload(pdf, { 'idempotency-key': first })
-  expect(await upload(pdf, { 'idempotency-key': `"${first}"` })).toEqual(file)
-  expect(await problem(await post(makePdf({ text: 'Other' }), { 'idempotency-key': first }))).toEqual([
-    422,
-    'IDEMPOTENCY_KEY_REUSED',
-  ])
-  const send = async () =>
-    (await (await sendUploaded(file.id, {}, { 'idempotency-key': second })).json()) as { guid: string }
-  const { guid } = await send()
-  expect((await send()).guid).toBe(guid)
-  expect(await upload(pdf, { 'idempotency-key': first })).toEqual(file)
-})
-
-test.each(REQUEST_FAILPOINTS)('a server that dies at "%s" keeps the file once', async (failpoint) => {
-  const { server } = scene.portal
-  const key = { 'idempotency-key': crypto.randomUUID() }
-  const pdf = makePdf({ text: failpoint })
-  const kept = () => rows('select id from uploads where digest = $1', [sha256(pdf)])
-  await server.restart({ FAILPOINT: failpoint })
-  await expect(post(pdf, key)).rejects.toThrow()
-  await server.restart({ FAILPOINT: undefined })
-  let answer = await post(pdf, key)
-  while (answer.status === 409) answer = await post(pdf, key)
-  expect(answer.status).toBe(201)
-  expect(await kept()).toEqual([{ id: ((await answer.json()) as Uploaded).id }])
-})
-
-test('the object of a file is kept as long as the file waits, and is named by nothing afterwards', async () => {
-  const { id } = await upload(makePdf())
-  const [stored] = await rows<{ object_id: string }>('select object_id from uploads where id = $1', [id])
-  const named = async () => (await rows<{ object_id: string }>(OBJECT_IDS)).map(({ object_id }) => object_id)
-  expect(await named()).toContain(stored!.object_id)
-  await call(`files/${id}`, { method: 'DELETE' })
-  expect(await named()).not.toContain(stored!.object_id)
-})
-
-test('a file whose time is over is gone for everybody, and what is stored shows nothing of it', async () => {
-  const { id } = await upload(makePdf({ text: 'Canary words' }))
-  const folder = join(scene.portal.server.dataDir, 'objects')
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  for (const { parentPath, name } of files) {
-    expect(readFileSync(join(parentPath, name)).includes('Canary words')).toBe(false)
-  }
-  await rows('update uploads set expires_at = now() where id = $1', [id])
-  expect(await problem(await call(`files/${id}`))).toEqual([404, 'FILE_NOT_FOUND'])
-  expect(await problem(await sendUploaded(id))).toEqual([404, 'FILE_NOT_FOUND'])
 })

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, inject } from 'vitest'
 import type { SentDocument } from '@rubrica/contract'
 import { openScene, runCli, type DemoName, type PortalOptions, type Scene } from '@rubrica/testing'
+import { approvedBy } from './approvals-scene.ts'
 
 export interface Answer {
   readonly status: number
@@ -47,6 +48,26 @@ export function changingScene(env: PortalOptions['env'] = {}) {
     opened: () => open,
     query,
     ask,
+    /** Ana signs at once; Biel in the second stage, once Carla has approved. */
+    sendInStages: () =>
+      open.send({
+        signers: [],
+        description: {
+          signers: [
+            { userId: 'ana', stage: 1 },
+            { userId: 'biel', stage: 2, ...approvedBy('carla') },
+          ],
+        },
+      }),
+    /** As Carla. */
+    approve: async (document: SentDocument): Promise<void> => {
+      const [row] = await query<{ id: string }>(
+        `select approvers.id from approvers join users on users.id = approvers.user_id
+         where document_id = $1 and users.user_id = 'carla'`,
+        [document.guid],
+      )
+      await open.people.carla.call.acceptApproval({ params: { approverGuid: row!.id } })
+    },
     /** With the ETag of this moment unless another is given. */
     change: async (guid: string, body: object, asked: Asked = {}): Promise<Answer> => {
       const { etag } = await ask(`documents/${guid}`)

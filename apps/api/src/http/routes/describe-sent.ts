@@ -1,5 +1,6 @@
 /** What was sent, in the words of the API. */
-import type { SentDocument, SentEvent, SentItem, SentSigner } from '../../modules/sending/ports.ts'
+import type { SentDocument, SentSigner } from '../../modules/sending/ports.ts'
+import type { SentEvent, SentItem } from '../../modules/sending/sent/ports.ts'
 
 type PersonOf = Pick<SentSigner, 'id' | 'userId' | 'name' | 'operatedAt' | 'rejectionReason'> & { state: string }
 

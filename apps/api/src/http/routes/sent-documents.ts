@@ -3,7 +3,8 @@ import type { Contract } from '@rubrica/contract'
 import { dayAfter, startOfDay } from '@rubrica/domain'
 import type { DocumentBytes } from '../../modules/pending-documents/ports.ts'
 import { fetchSentDocument, followDocument, followEvents } from '../../modules/sending/follow-document.ts'
-import type { SendingStore, SentItem, Watcher } from '../../modules/sending/ports.ts'
+import type { SendingStore, Watcher } from '../../modules/sending/ports.ts'
+import type { SentItem, SentStore } from '../../modules/sending/sent/ports.ts'
 import type { SentFilters } from '../../modules/sending/filters/ports.ts'
 import { Answer, type Call, type Handlers } from '../bind/call-types.ts'
 import { answerPage } from '../lists/answer-page.ts'
@@ -12,7 +13,7 @@ import { answerSent } from './changes.ts'
 import { describeEvent, describeSentItem } from './describe-sent.ts'
 
 export interface SentRoutePorts {
-  readonly store: SendingStore
+  readonly store: SendingStore & SentStore
   readonly bytes: DocumentBytes
   readonly cursors: PageCursors
   readonly now: () => Date

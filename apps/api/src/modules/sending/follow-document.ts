@@ -1,6 +1,7 @@
 import { PortalError } from '@rubrica/domain'
 import type { DocumentBytes, WhichBytes } from '../pending-documents/ports.ts'
-import type { EventQuery, SendingStore, SentDocument, SentEvent, Watcher } from './ports.ts'
+import type { SendingStore, SentDocument, Watcher } from './ports.ts'
+import type { EventQuery, SentEvent, SentStore } from './sent/ports.ts'
 
 const unknown = () => new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document among those that you sent.')
 
@@ -29,7 +30,7 @@ export async function fetchSentDocument(
 
 /** What happened to a document, the oldest first. @throws {PortalError} DOCUMENT_NOT_FOUND */
 export async function followEvents(
-  store: SendingStore,
+  store: Pick<SentStore, 'eventsOf'>,
   { watcher, documentId, ...query }: { watcher: Watcher; documentId: string } & EventQuery,
 ): Promise<SentEvent[]> {
   const events = await store.eventsOf(watcher, documentId, query)

@@ -1,6 +1,7 @@
 import { PortalError } from '@rubrica/domain'
 import type { IntakePdf } from './intake/ports.ts'
 import type { AttachedFile } from './ports.ts'
+import type { Upload } from './uploads/ports.ts'
 
 export interface TakenInAttachment extends AttachedFile {
   readonly mediaType: string
@@ -16,24 +17,29 @@ function mediaTypeOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-') ? 'application/pdf' : 'application/octet-stream'
 }
 
-/** Pages of a PDF; null for what only begins like one, or opens with a password: nobody could show it. */
-async function countPages(pdf: IntakePdf, bytes: Uint8Array): Promise<number | null> {
+/** Sizes of the pages of a PDF; none of what only begins like one, or opens with a password: nobody could show it. */
+async function pagesOf(pdf: IntakePdf, bytes: Uint8Array): Promise<Upload['pages']> {
   try {
-    const { pageCount } = await pdf.inspect(bytes)
-    return pageCount > 0 ? pageCount : null
+    const { pageCount, sizeOf } = await pdf.inspect(bytes)
+    return Array.from({ length: pageCount }, (_, index) => sizeOf(index + 1))
   } catch (error) {
-    if (error instanceof PortalError && error.code.startsWith('PDF_')) return null
+    if (error instanceof PortalError && error.code.startsWith('PDF_')) return []
     throw error
   }
+}
+
+/** What a file is that only goes along, and the pages of a PDF. */
+export async function judgeAttachment(pdf: IntakePdf, bytes: Uint8Array) {
+  const mediaType = mediaTypeOf(bytes)
+  return { mediaType, pages: mediaType === 'application/pdf' ? await pagesOf(pdf, bytes) : [] }
 }
 
 /** Attachments that can be drawn are shown page by page like documents; any other file can only be taken away. */
 export async function takeInAttachments(pdf: IntakePdf, files: readonly AttachedFile[]): Promise<TakenInAttachment[]> {
   const taken: TakenInAttachment[] = []
   for (const file of files) {
-    const mediaType = mediaTypeOf(file.bytes)
-    const pageCount = mediaType === 'application/pdf' ? await countPages(pdf, file.bytes) : null
-    taken.push({ ...file, mediaType, pageCount })
+    const { mediaType, pages } = await judgeAttachment(pdf, file.bytes)
+    taken.push({ ...file, mediaType, pageCount: pages.length > 0 ? pages.length : null })
   }
   return taken
 }

@@ -1,9 +1,9 @@
 import { ApiError } from '@rubrica/contract'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { ArrowRight, FolderCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { guestCallsAs } from '../../shared/api/guest-calls.ts'
-import { chooseEnvironment, type Environment } from '../../shared/api/environment.ts'
+import { chooseEnvironment } from '../../shared/api/environment.ts'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { currentText, useText } from '../../shared/i18n/use-text.ts'
 import { NewPasswordFields } from '../../shared/password/new-password-fields.tsx'
@@ -15,12 +15,7 @@ import { Button, buttonClass } from '../../shared/ui/button.tsx'
 import { showToast } from '../../shared/ui/overlays/toast-store.ts'
 import { Notice } from '../../shared/ui/status/notice.tsx'
 import styles from './account-offer.module.css'
-
-/** The session of a guest that is over for everything but this. */
-export interface GuestSession {
-  readonly token: string
-  readonly environment: Environment
-}
+import { useAccountOffer, type GuestSession } from './use-account-offer.ts'
 
 /** Another tab, or another invitation of the same address, was faster. */
 const isOutdated = (error: unknown) => error instanceof ApiError && error.code === 'ACCOUNT_EXISTS'
@@ -28,14 +23,8 @@ const isOutdated = (error: unknown) => error instanceof ApiError && error.code =
 /** An account for somebody who has proved their address, or the way to the one that it has. Nothing where none is offered. */
 export function AccountOffer({ session }: { session: GuestSession }) {
   const t = useText()
-  const calls = guestCallsAs(session.token, session.environment)
   const [isOpen, setOpen] = useState(false)
-  const offer = useQuery({
-    queryKey: ['account-offer', session.token],
-    queryFn: ({ signal }) => calls.accountOffer({ signal }),
-    gcTime: 0,
-    staleTime: Infinity,
-  })
+  const offer = useAccountOffer(session)
   const { State: state, UserId: userId = '' } = offer.data ?? {}
   if (state !== 'offered' && state !== 'made') return null
   return (

@@ -1,5 +1,5 @@
 import { REDIRECT_DELAY_MS } from '@rubrica/domain'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { isFramed } from '../../shared/consent/own-window.ts'
 import type { LinkEvent, SigningLink } from '../../shared/session/signing-link.ts'
@@ -31,17 +31,29 @@ const EVENTS: Readonly<Record<Exclude<LinkOutcome['how'], 'unknown'>, LinkEvent>
 const isDecision = (how: LinkOutcome['how']): how is Decision =>
   how === 'signed' || how === 'rejected' || how === 'later'
 
+interface Stay {
+  /** Nobody is led away by itself: there is something else to do here, or it is being asked. */
+  readonly stays?: boolean
+  /** Just before somebody is led back. */
+  readonly onLeave?: () => void
+  /** What else can be done. */
+  readonly children?: ReactNode
+}
+
 /** Says how it ended, and leads back: by itself after what the person has decided, else when they want. */
-export function LinkEnd(outcome: LinkOutcome) {
+export function LinkEnd({ stays = false, onLeave, children, ...outcome }: LinkOutcome & Stay) {
   const { how } = outcome
   const link = outcome.how === 'unknown' ? null : outcome.link
   return (
-    <div className={styles.end} role="status">
-      <span className={styles.logo}>
-        <Logo size={40} />
-      </span>
-      <Words {...outcome} />
-      {link && how !== 'unknown' && <Ending how={how} link={link} />}
+    <div className={styles.visit}>
+      <div className={styles.end} role="status">
+        <span className={styles.logo}>
+          <Logo size={40} />
+        </span>
+        <Words {...outcome} />
+        {link && how !== 'unknown' && <Ending {...{ how, link, stays, onLeave }} />}
+      </div>
+      {children}
     </div>
   )
 }
@@ -66,26 +78,33 @@ function Words(outcome: LinkOutcome) {
 interface EndingProps {
   how: Exclude<LinkOutcome['how'], 'unknown'>
   link: SigningLink
+  stays: boolean
+  onLeave: Stay['onLeave']
 }
 
-function Ending({ how, link }: EndingProps) {
+function Ending({ how, link, stays, onLeave }: EndingProps) {
   const t = useText()
   const event = EVENTS[how]
-  const leadBack = () => location.replace(wayBack(link, event))
+  const leadBack = () => {
+    onLeave?.()
+    location.replace(wayBack(link, event))
+  }
   const leadsBack = !isFramed() && !link.isOwnWindow
-  const endByItself = useEffectEvent(() => {
-    tellFrame(link, event)
-    if (!isDecision(how) || !(leadsBack || link.isOwnWindow)) return undefined
-    // A window that left for a provider's page may be one that no script can close: it says that the person can.
-    const timer = setTimeout(link.isOwnWindow ? () => window.close() : leadBack, REDIRECT_DELAY_MS)
+  const endsByItself = isDecision(how) && (leadsBack || link.isOwnWindow) && !stays
+  const tell = useEffectEvent(() => tellFrame(link, event))
+  useEffect(() => tell(), [])
+  // A window that left for a provider's page may be one that no script can close: it says that the person can.
+  const end = useEffectEvent(() => (link.isOwnWindow ? window.close() : leadBack()))
+  useEffect(() => {
+    if (!endsByItself) return undefined
+    const timer = setTimeout(() => end(), REDIRECT_DELAY_MS)
     return () => clearTimeout(timer)
-  })
-  useEffect(() => endByItself(), [])
+  }, [endsByItself])
   if (link.isOwnWindow) return <p>{t('signingLink.closeWindow')}</p>
   if (!leadsBack) return null
   return (
     <>
-      {isDecision(how) && <p className="muted">{t('signingLink.leads', { program: link.programName })}</p>}
+      {endsByItself && <p className="muted">{t('signingLink.leads', { program: link.programName })}</p>}
       <Button kind="primary" size="large" onClick={leadBack}>
         {t('signingLink.back', { program: link.programName })}
       </Button>

@@ -1,17 +1,16 @@
 import { Check } from 'lucide-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
-import type { GuestSession } from '../../features/invitation/account-offer.tsx'
 import { InvitationEnd } from '../../features/invitation/invitation-end.tsx'
-import { environmentNow } from '../../shared/api/environment.ts'
+import { guestSessionNow, type GuestSession } from '../../features/invitation/use-account-offer.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { clearSession, sessionToken } from '../../shared/session/session-store.ts'
+import { clearSession } from '../../shared/session/session-store.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { IconButton } from '../../shared/ui/icon-button.tsx'
 import { useIsNarrow } from '../../shared/ui/use-is-narrow.ts'
 import { EntryFrame } from './entry-frame.tsx'
 import { OneDocument, type DecisionMade } from './one-document.tsx'
 
-const AccountOffer = lazy(() =>
+export const AccountOffer = lazy(() =>
   import('../../features/invitation/account-offer.tsx').then((module) => ({ default: module.AccountOffer })),
 )
 const loadSignDialog = () => import('../../features/signing/guest/guest-sign-dialog.tsx')
@@ -41,8 +40,7 @@ export function GuestDocument({ docGuid, isCopy }: { docGuid: string; isCopy: bo
   const t = useText()
   const [end, setEnd] = useState<End | null>(null)
   const finish = useCallback((how: End['how'], fileName: string) => {
-    const token = sessionToken()
-    const session = token === null ? null : { token, environment: environmentNow() }
+    const session = guestSessionNow()
     // Whoever comes to this browser next finds nobody.
     clearSession()
     setEnd({ how, fileName, session })

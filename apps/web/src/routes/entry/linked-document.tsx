@@ -1,7 +1,9 @@
 import { ArrowLeft } from 'lucide-react'
-import { lazy, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { guestSessionNow, useAccountOffer, type GuestSession } from '../../features/invitation/use-account-offer.ts'
 import { LinkEnd, type LinkOutcome } from '../../features/signing-link/link-end.tsx'
 import { compareView } from '../../features/signatures/signature-views.tsx'
+import { isFramed } from '../../shared/consent/own-window.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { usePlace } from '../../shared/router/use-router.tsx'
 import { keptErrand } from '../../shared/session/errand.ts'
@@ -12,7 +14,7 @@ import { Button } from '../../shared/ui/button.tsx'
 import { IconButton } from '../../shared/ui/icon-button.tsx'
 import { useIsNarrow } from '../../shared/ui/use-is-narrow.ts'
 import { EntryFrame } from './entry-frame.tsx'
-import { GuestSignDialog, prepareGuestSigning } from './guest-document.tsx'
+import { AccountOffer, GuestSignDialog, prepareGuestSigning } from './guest-document.tsx'
 import { OneDocument, type DecisionMade, type SigningProps } from './one-document.tsx'
 import type {} from '../frame/history-state.ts'
 
@@ -36,11 +38,36 @@ function OwnSigning({ document, onClose, onSigned, onGone }: SigningProps) {
   )
 }
 
-/** Forgets the session here, and ends it unless a window and its frame share it: it is over soon by itself then. */
-function leave(): void {
+/**
+ * Forgets the session here, and ends it unless a window and its frame share it, which is over soon by itself, or an
+ * account may be made in it, which ends with the way back.
+ * @returns the session in which an account may be made
+ */
+function leave(link: SigningLink, how: DecisionMade | 'later'): GuestSession | null {
+  // In a frame nobody can see whose page asks for a password.
+  const isOwnPage = !isFramed() && !link.isOwnWindow
+  const session = link.isGuest && isOwnPage && (how === 'signed' || how === 'rejected') ? guestSessionNow() : null
   const token = sessionToken()
-  if (token !== null && !keptLink()?.sharesSession) revoke(token)
+  if (token !== null && !session && !keptLink()?.sharesSession) revoke(token)
   forgetPerson()
+  return session
+}
+
+/** The end of what a guest has decided: an account where one is offered, else at once the way back. */
+function GuestLinkEnd({ outcome, session }: { outcome: LinkOutcome; session: GuestSession }) {
+  const { data, isPending } = useAccountOffer(session)
+  const [wasOffered, setOffered] = useState(false)
+  // It stays so when another tab makes the account meanwhile: this one says so.
+  if (data?.State === 'offered' && !wasOffered) setOffered(true)
+  return (
+    <LinkEnd {...outcome} stays={isPending || wasOffered} onLeave={() => revoke(session.token, session.environment)}>
+      {wasOffered && (
+        <Suspense>
+          <AccountOffer session={session} />
+        </Suspense>
+      )}
+    </LinkEnd>
+  )
 }
 
 /** The way out without a decision. */
@@ -58,22 +85,19 @@ function Later({ onLeave }: { onLeave: () => void }) {
 /** The document that somebody came for by the link of a program, and the way back. */
 export function LinkedDocument({ link }: { link: SigningLink }) {
   const t = useText()
-  const [outcome, setOutcome] = useState<LinkOutcome | null>(null)
+  const [end, setEnd] = useState<{ outcome: LinkOutcome; session: GuestSession | null } | null>(null)
   const finish = useCallback(
     (how: DecisionMade | 'later', fileName: string) => {
-      leave()
-      setOutcome(how === 'over' ? { how, link } : { how, link, fileName })
+      const session = leave(link, how)
+      setEnd({ session, outcome: how === 'over' ? { how, link } : { how, link, fileName } })
     },
     [link],
   )
   const transactionId = usePlace(({ state }) => state.resume)
   const [errand, setErrand] = useState(() => (transactionId === undefined ? null : keptErrand(transactionId)))
-  if (outcome) {
-    return (
-      <EntryFrame>
-        <LinkEnd {...outcome} />
-      </EntryFrame>
-    )
+  if (end) {
+    const { outcome, session } = end
+    return <EntryFrame>{session ? <GuestLinkEnd {...{ outcome, session }} /> : <LinkEnd {...outcome} />}</EntryFrame>
   }
   return (
     <OneDocument

@@ -15,35 +15,36 @@ import { DownloadButton } from './download-button.tsx'
 /** What the server can turn into page images. */
 const SHOWN_TYPES: readonly string[] = ['application/pdf', 'image/png', 'image/jpeg']
 
-interface PreviewProps {
-  attachment: Attachment
+interface PagesProps {
+  name: string
   source: PageSource
 }
 
-function PagesPreview({ attachment, source }: PreviewProps) {
+/** The pages of a file that goes along, and the way to save it where there is one. */
+export function AttachmentPages({ name, source }: PagesProps) {
   const t = useText()
   const viewer = usePageViewer(source)
   return (
-    <section className={styles.preview} aria-label={attachment.FileName} onKeyDown={viewer.onKeyDown}>
+    <section className={styles.preview} aria-label={name} onKeyDown={viewer.onKeyDown}>
       <div className={styles.tools}>
         <PageCounter viewer={viewer} />
         <span className={styles.space} />
         <ViewTools viewer={viewer} />
-        <DownloadButton label={t('viewer.downloadFile', { name: attachment.FileName })} load={source.download!} />
+        {source.download && <DownloadButton label={t('viewer.downloadFile', { name })} load={source.download} />}
       </div>
-      <PageDesk viewer={viewer} label={t('viewer.attachmentPages', { name: attachment.FileName })} />
+      <PageDesk viewer={viewer} label={t('viewer.attachmentPages', { name })} />
     </section>
   )
 }
 
-function FileOnly({ attachment, source }: PreviewProps) {
+function FileOnly({ name, source }: PagesProps) {
   const t = useText()
   const { download, isDownloading } = useDownload(source.download!)
   return (
-    <section className={styles.preview} aria-label={attachment.FileName}>
+    <section className={styles.preview} aria-label={name}>
       <EmptyState icon={FileQuestionMark} title={t('viewer.notShownTitle')} text={t('viewer.notShownText')}>
         <Button busy={isDownloading} onClick={download}>
-          {t('viewer.downloadFile', { name: attachment.FileName })}
+          {t('viewer.downloadFile', { name })}
         </Button>
       </EmptyState>
     </section>
@@ -53,6 +54,6 @@ function FileOnly({ attachment, source }: PreviewProps) {
 /** The pages of an attachment; of a file that has none, the way to save it. */
 export function AttachmentPreview({ signerGuid, attachment }: { signerGuid: string; attachment: Attachment }) {
   const source = useMemo(() => attachmentPages(signerGuid, attachment.GUID), [signerGuid, attachment.GUID])
-  const Preview = SHOWN_TYPES.includes(attachment.MediaType) ? PagesPreview : FileOnly
-  return <Preview attachment={attachment} source={source} />
+  const Preview = SHOWN_TYPES.includes(attachment.MediaType) ? AttachmentPages : FileOnly
+  return <Preview name={attachment.FileName} source={source} />
 }

@@ -27,7 +27,16 @@ export interface PreviewedDocument {
   readonly places: readonly PagePlace[]
   readonly signers: readonly DocumentSigner[]
   /** What goes along with it, as far as this person finds it. */
-  readonly attachments: readonly { readonly key: string; readonly name: string }[]
+  readonly attachments: readonly PreviewedAttachment[]
+}
+
+export interface PreviewedAttachment {
+  readonly key: string
+  readonly name: string
+  /** Bytes. */
+  readonly size: number
+  /** Null for a file whose pages nobody can look at before it is sent. */
+  readonly source: PageSource | null
 }
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'

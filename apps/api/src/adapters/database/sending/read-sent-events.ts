@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { EventQuery, SentChange, SentEvent } from '../../../modules/sending/ports.ts'
+import type { EventQuery, SentChange, SentEvent } from '../../../modules/sending/sent/ports.ts'
 import type { Schema } from '../schema.ts'
 
 interface LoggedEvent {

@@ -5,7 +5,8 @@
  */
 import type { Kysely } from 'kysely'
 import type { DocumentState } from '@rubrica/domain'
-import type { AwaitedPerson, SentItem, SentPlace, SentQuery, Watcher } from '../../../modules/sending/ports.ts'
+import type { Watcher } from '../../../modules/sending/ports.ts'
+import type { AwaitedPerson, SentItem, SentPlace, SentQuery } from '../../../modules/sending/sent/ports.ts'
 import type { SentFilters } from '../../../modules/sending/filters/ports.ts'
 import { partOf } from '../documents/words-of.ts'
 import { findNamedPeople, type NamedPeople } from './find-named-people.ts'

@@ -4,19 +4,16 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type {
   Cancellation,
-  EventQuery,
   KnownPerson,
   NewDispatch,
   PersonReference,
   Sender,
   SendingStore,
   SentDocument,
-  SentEvent,
-  SentItem,
-  SentQuery,
   Team,
   Watcher,
 } from '../../../modules/sending/ports.ts'
+import type { EventQuery, SentEvent, SentItem, SentQuery, SentStore } from '../../../modules/sending/sent/ports.ts'
 import type { MailReader } from '../../../modules/notifications/ports.ts'
 import type { Holdings, SuggestedPerson } from '../../../modules/sending/people/ports.ts'
 import type { NotifyPeople } from '../../jobs/notify-people.ts'
@@ -59,7 +56,7 @@ const findPeopleStatement = preparedStatement(
 )
 
 /** Documents as their senders see them, in PostgreSQL. */
-export class DatabaseSendingStore implements SendingStore {
+export class DatabaseSendingStore implements SendingStore, SentStore {
   private readonly database: Kysely<Schema>
   private readonly notify: NotifyPeople
 

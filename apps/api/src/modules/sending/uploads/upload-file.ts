@@ -8,6 +8,7 @@ import { keptUntil, runOnce, type RunOnce } from '../../run-once.ts'
 import type { IntakePdf } from '../intake/ports.ts'
 import { judgeFile } from '../judge-file.ts'
 import type { SendOrder } from '../ports.ts'
+import { judgeAttachment } from '../take-in-attachments.ts'
 import { UNUSED_MS, type Upload, type UploadStore } from './ports.ts'
 
 /** Files of one owner that may wait; with those of all drafts. */
@@ -53,13 +54,18 @@ async function keepFile(ports: UploadPorts, { owner, name, purpose, lease, ...as
   const { base: file, judged } =
     purpose === 'document'
       ? await judgeFile(ports.pdf, asked.file, asked.decrypt)
-      : { base: asked.file, judged: { pages: [], findings: [] } }
+      : { base: asked.file, judged: await judgeAlong(ports.pdf, asked.file) }
   const sha256 = judged.findings.includes('DECRYPTED') ? sha256Of(file) : asked.sha256
   return keepUpload(ports, {
     ...{ owner, name, file, sha256, judged },
     // Its answer is repeated also once the file is gone: whoever repeats is told its id.
     endOf: (upload) => lease && { lease, answer: upload, until: keptUntil(upload.uploadedAt) },
   })
+}
+
+/** A file that only goes along demands nothing of whoever sends it. */
+async function judgeAlong(pdf: IntakePdf, file: Uint8Array): Promise<JudgedFile['judged']> {
+  return { pages: (await judgeAttachment(pdf, file)).pages, findings: [] }
 }
 
 const sha256Of = (file: Uint8Array) => createHash('sha256').update(file).digest('hex')

@@ -42,13 +42,13 @@ export function placesOf(draft: Draft, file: ReadyFile, signer: DraftSigner) {
 
 /** What goes along with a file for somebody who signs, and for those who approve it; nothing for a copy. */
 export const attachmentsFor = ({ attachments }: Draft, file: ReadyFile, { signer }: PreviewedPerson) =>
-  attachments
-    .filter(({ state, document, signers }) => {
-      const isOfFile = document === null || document === file.key
-      const isTheirs = signer !== undefined && (signers.length === 0 || signers.includes(signer.userId))
-      return state === 'ready' && isOfFile && isTheirs
-    })
-    .map(({ key, name }) => ({ key, name: name.trim() }))
+  attachments.flatMap((one) => {
+    if (one.state !== 'ready') return []
+    const { key, name, size, uploaded, document, signers } = one
+    const isOfFile = document === null || document === file.key
+    const isTheirs = signer !== undefined && (signers.length === 0 || signers.includes(signer.userId))
+    return isOfFile && isTheirs ? [{ key, name: name.trim(), size, uploaded }] : []
+  })
 
 /** A box in shares of its page. */
 export function shareOf({ page, x, y, width, height }: Place, { pages }: UploadedFile): PagePlace | undefined {

@@ -45,7 +45,9 @@ export function usePreviewed({ draft, file, person, subscription, senderName, no
       source: uploadPages(file.uploaded.id, subscription),
       signerName: signer?.name ?? person.name,
       ...askedOf(person),
-      attachments: attachmentsFor(draft, file, person),
+      attachments: attachmentsFor(draft, file, person).map(({ uploaded: { id, pages }, ...one }) => ({
+        ...{ ...one, source: pages.length > 0 ? uploadPages(id, subscription) : null },
+      })),
       alone: signer?.guest && person.as === 'signer' ? t('invitation.signsWith') : undefined,
       places: boxes.flatMap((box) => {
         const share = shareOf(box, file.uploaded)

@@ -1,4 +1,5 @@
 import { callAs } from '../../api/call-as.ts'
+import type { Environment } from '../../api/environment.ts'
 import { portalConfig } from '../../api/portal-config.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { applyPortalTheme } from '../../theme/apply-theme.ts'
@@ -30,9 +31,10 @@ export function forgetPerson(): void {
 /**
  * Has the server refuse a token from now on. If the server cannot be reached, the token ends by itself half an hour
  * later.
+ * @param environment that the token is of; null for the one of the session
  */
-export function revoke(token: string): void {
-  void callAs(token)
+export function revoke(token: string, environment: Environment | null = null): void {
+  void callAs(token, environment)
     .revokeToken({})
     .catch(() => undefined)
 }
