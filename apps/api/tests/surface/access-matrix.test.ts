@@ -45,7 +45,7 @@ const OF_GUESTS: readonly string[] = ['signAsGuest', 'accountOffer', 'makeAccoun
 /** Which of the tokens of the matrix an operation is open to, if it is. */
 function openTo({ name, security }: Operation): readonly string[] {
   if (name === 'recoverPassword') return ['asking']
-  // Guests have tokens of their own: apps/api/tests/documents/guests.test.ts.
+  // Guests have tokens of their own: apps/api/tests/guests/guests.test.ts.
   if (OF_GUESTS.includes(name)) return []
   // Ana does not have to choose a password, so only the mailed token may set one.
   if (name === 'setPassword' || name === 'recoveryStanding') return ['mailed']
