@@ -1,13 +1,14 @@
 /** What comes after signatures: the log of a large installation is sealed, and one document of it is proved. */
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { Kysely, PostgresDialect } from 'kysely'
 import { makeTemporaryDirectory, startServer, type TestDatabase } from '@rubrica/testing'
 import { DatabaseAuditHeadStore } from '../apps/api/src/adapters/database/audit/audit-head-store.ts'
+import { openDatabase, type OpenedDatabase } from '../apps/api/src/adapters/database/connection.ts'
 import { supervisePostgres } from '../apps/api/src/adapters/database/embedded/supervise-postgres.ts'
 import type { Schema } from '../apps/api/src/adapters/database/schema.ts'
 import { leafOf } from '../apps/api/src/modules/audit/describe-head.ts'
 import { proveSealed } from '../apps/api/src/modules/audit/prove-sealed.ts'
+import { Secret } from '../apps/api/src/config/secret.ts'
 import { sealAuditLog, type SealAuditLog } from '../apps/api/src/modules/audit/seal-audit-log.ts'
 import { median, round, type BenchOptions, type Figure } from './measure.ts'
 import { SUBSCRIPTION, uuidOf } from './parts/peer-stage.ts'
@@ -83,21 +84,21 @@ export async function run({ say }: BenchOptions): Promise<Figure[]> {
     await server.program.stop()
     say(`writing ${DOCUMENTS} documents`)
     await addDocuments(database)
-    const pool = new pg.Pool({ connectionString: database.url, max: 2 })
-    await using db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-    return await measure({ db, database, say })
+    const place = { kind: 'external', url: new Secret(database.url) } as const
+    await using opened = await openDatabase<Schema>(place, { role: 'tool', poolSize: 2 })
+    return await measure({ opened, database, say })
   } finally {
     await postgres.stop()
   }
 }
 
 interface Stage extends BenchOptions {
-  readonly db: Kysely<Schema>
+  readonly opened: OpenedDatabase<Schema>
   readonly database: TestDatabase
 }
 
-async function measure({ db, database, say }: Stage): Promise<Figure[]> {
-  const heads = new DatabaseAuditHeadStore(db)
+async function measure({ opened, database, say }: Stage): Promise<Figure[]> {
+  const heads = new DatabaseAuditHeadStore(opened.db)
   await database.query(`insert into audit_keys (id, wrapped_private_key, created_at) values ('bench', '', now())`)
   // What a signature costs is the same for one document and a million.
   const signer: SealAuditLog['signer'] = {
