@@ -48,6 +48,7 @@ test('user and password give a bearer token whose sub and legalid are the person
     username: 'A Person',
     legalid: person.legalId,
     email: 'p@example.org',
+    emailisknown: true,
     haspassword: true,
     language: null,
   })

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MAX_DOCUMENT_PAGES } from '@rubrica/domain'
 import { prepareSignature, resumeSignature } from '@rubrica/pades'
 import { signWithKey } from '@rubrica/pki'
 import { makeTestSigner } from '@rubrica/pki/testing'
@@ -150,7 +151,7 @@ test('a file that only goes along may be anything, and is no document', async ()
   expect(attached).toEqual([{ file_name: 'plan.png', user_id: 'biel' }])
 })
 
-test('the pages of a PDF that only goes along are shown before it is sent; what merely begins like one has none', async () => {
+test('the pages of a PDF that only goes along are shown before it is sent; what merely begins like one, or has too many, has none', async () => {
   const attach = async (bytes: Uint8Array) =>
     (await (
       await multipart({ file: new File([Buffer.from(bytes)], 'plan.pdf') }, '?purpose=attachment')
@@ -161,6 +162,7 @@ test('the pages of a PDF that only goes along are shown before it is sent; what 
   expect(page.NumberOfPages).toBe(2)
   expect((await call(`files/${plan.id}/pages/3`)).status).toBe(404)
   expect((await attach(Buffer.from('%PDF-1.7 no more'))).pages).toEqual([])
+  expect((await attach(makePdf({ pages: MAX_DOCUMENT_PAGES + 1 }))).pages).toEqual([])
 })
 
 test('a signed file is taken with what it demands, which sending then holds to', async () => {

@@ -1,4 +1,4 @@
-import { PortalError } from '@rubrica/domain'
+import { MAX_DOCUMENT_PAGES, PortalError } from '@rubrica/domain'
 import type { IntakePdf } from './intake/ports.ts'
 import type { AttachedFile } from './ports.ts'
 import type { Upload } from './uploads/ports.ts'
@@ -17,10 +17,14 @@ function mediaTypeOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-') ? 'application/pdf' : 'application/octet-stream'
 }
 
-/** Sizes of the pages of a PDF; none of what only begins like one, or opens with a password: nobody could show it. */
+/**
+ * Sizes of the pages of a PDF; none of what only begins like one, opens with a password, or has more pages than a
+ * document may have: nobody could show it.
+ */
 async function pagesOf(pdf: IntakePdf, bytes: Uint8Array): Promise<Upload['pages']> {
   try {
     const { pageCount, sizeOf } = await pdf.inspect(bytes)
+    if (pageCount > MAX_DOCUMENT_PAGES) return []
     return Array.from({ length: pageCount }, (_, index) => sizeOf(index + 1))
   } catch (error) {
     if (error instanceof PortalError && error.code.startsWith('PDF_')) return []
