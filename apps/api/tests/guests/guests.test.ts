@@ -3,6 +3,7 @@ import { createHash, X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { contract, SCOPES, type CallName, type Endpoint } from '@rubrica/contract'
 import { makePdf, newestCode, openScene, readPhone, sendDocument, type Scene } from '@rubrica/testing'
+import { readInbox } from '../scenes/read-inbox.ts'
 
 const PATIENCE = { timeout: 20_000, interval: 100 }
 
@@ -17,15 +18,7 @@ afterAll(() => scene[Symbol.asyncDispose]())
 const rows = <Row extends object>(text: string, values: unknown[] = []) =>
   scene.portal.server.database!.query<Row>(text, values)
 
-interface Mail {
-  readonly subject: string
-  readonly text: string
-  readonly links: readonly string[]
-}
-const mailsTo = async (email: string) => {
-  const answer = await fetch(`${scene.portal.sandbox.url}/inbox.json?to=${email}`)
-  return ((await answer.json()) as { mails: Mail[] }).mails
-}
+const mailsTo = (email: string) => readInbox(scene, email)
 const secretsTo = async (email: string) =>
   (await mailsTo(email)).flatMap(({ links }) =>
     links.flatMap((link) => (link.includes('/invitation?') ? [new URL(link).searchParams.get('t')!] : [])),

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import type { ApiError } from '@rubrica/contract'
 import { DEMO_PASSWORD, openScene, type DemoName, type Scene } from '@rubrica/testing'
+import { readInbox } from '../scenes/read-inbox.ts'
 
 let scene: Scene
 beforeAll(async () => {
@@ -14,10 +15,7 @@ const rows = <Row extends object>(text: string, values: unknown[] = []) =>
 const setAddress = (name: DemoName, email: string) =>
   scene.people[name].call.updateUser({ body: { email, currentpassword: DEMO_PASSWORD } })
 const isKnown = async (name: DemoName) => (await scene.people[name].call.user({})).emailisknown
-const mailsTo = async (email: string) => {
-  const answer = await fetch(`${scene.portal.sandbox.url}/inbox.json?to=${email}`)
-  return ((await answer.json()) as { mails: { subject: string; text: string }[] }).mails
-}
+const mailsTo = (email: string) => readInbox(scene, email)
 const codeTo = async (email: string) => /^\d{6}$/m.exec((await mailsTo(email))[0]!.text)![0]
 const send = async (name: DemoName) => (await scene.people[name].call.sendEmailCode({})).Secret
 const prove = (name: DemoName, Secret: string, Code: string) =>

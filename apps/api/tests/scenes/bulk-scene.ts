@@ -1,7 +1,7 @@
 /** Bulk sends of the people of a template scene: Biel and Ana send, Carla is in another subscription. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
-import type { openTemplateScene } from './template-scene.ts'
+import { openTemplateScene } from './template-scene.ts'
 
 type Template = Awaited<ReturnType<typeof openTemplateScene>>
 
@@ -24,7 +24,7 @@ export interface BulkRow {
 
 type Who = Parameters<Template['ask']>[0]
 
-export function bulkCalls({ ask, write, upload }: Template) {
+function bulkCalls({ ask, write, upload }: Template) {
   const json = async <T>(answer: Response, status = 200) => {
     const text = await answer.text()
     expect([answer.status, answer.ok ? '' : text]).toEqual([status, ''])
@@ -74,4 +74,11 @@ export function bulkCalls({ ask, write, upload }: Template) {
     correct: (who: Who, { guid, tag }: { guid: string; tag: string }, number: number, body: object) =>
       write(who, `PUT bulk/${guid}/rows/${number}`, body, { 'if-match': tag }),
   }
+}
+
+/** A template scene with a template that rows can use, and the calls about bulk sends. */
+export async function openBulkScene() {
+  const open = await openTemplateScene()
+  const calls = bulkCalls(open)
+  return { open, calls, template: await calls.template() }
 }

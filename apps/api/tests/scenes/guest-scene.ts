@@ -2,6 +2,7 @@
 import { expect, vi } from 'vitest'
 import { contract, createClient } from '@rubrica/contract'
 import { makePdf, sendDocument, type Scene } from '@rubrica/testing'
+import { readInbox } from './read-inbox.ts'
 
 export const PATIENCE = { timeout: 20_000, interval: 100 }
 export const PASSWORD = 'Guest-of-1-day!'
@@ -16,10 +17,7 @@ export const clientAs = (url: string, token: string) =>
 export function openGuests(scene: () => Scene) {
   const rows = <Row extends object>(text: string, values: unknown[] = []) =>
     scene().portal.server.database!.query<Row>(text, values)
-  const mailsTo = async (email: string) => {
-    const answer = await fetch(`${scene().portal.sandbox.url}/inbox.json?to=${encodeURIComponent(email)}`)
-    return ((await answer.json()) as { mails: { subject: string; text: string; links: string[] }[] }).mails
-  }
+  const mailsTo = (email: string) => readInbox(scene(), email)
   const secretsTo = (email: string, count = 1) =>
     vi.waitFor(async () => {
       const links = (await mailsTo(email)).flatMap((mail) => mail.links)

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startProgram } from '@rubrica/testing'
 import { sandboxEnvironment } from '../../../../tools/sandbox-environment.mjs'
 import { BULK_SEND_FAILPOINTS, REQUEST_FAILPOINTS } from '../../src/ports/failpoints.ts'
-import { bulkCalls } from '../scenes/bulk-scene.ts'
-import { openTemplateScene } from '../scenes/template-scene.ts'
+import { openBulkScene } from '../scenes/bulk-scene.ts'
 
 const IS_FULL = process.env['RUBRICA_FULL_TESTS'] !== undefined
 const ROWS = IS_FULL ? 1000 : 40
@@ -13,14 +12,11 @@ const ROWS = IS_FULL ? 1000 : 40
 const ROWS_TO_A_KILL = ROWS / 8
 const KILLED_EVERY_MS = 5000
 
-let open: Awaited<ReturnType<typeof openTemplateScene>>
-let calls: ReturnType<typeof bulkCalls>
+type Opened = Awaited<ReturnType<typeof openBulkScene>>
+let open: Opened['open']
+let calls: Opened['calls']
 let template: string
-beforeAll(async () => {
-  open = await openTemplateScene()
-  calls = bulkCalls(open)
-  template = await calls.template()
-})
+beforeAll(async () => void ({ open, calls, template } = await openBulkScene()))
 afterAll(() => open.scene[Symbol.asyncDispose]())
 
 async function checked(rows: number) {

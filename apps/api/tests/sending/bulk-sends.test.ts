@@ -2,17 +2,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeXlsx, makeZip, xlsxParts } from '@rubrica/sheets/testing'
 import { makePdf } from '@rubrica/testing'
-import { bulkCalls } from '../scenes/bulk-scene.ts'
-import { codeOf, faultsOf, openTemplateScene } from '../scenes/template-scene.ts'
+import { openBulkScene } from '../scenes/bulk-scene.ts'
+import { codeOf, faultsOf } from '../scenes/template-scene.ts'
 
-let open: Awaited<ReturnType<typeof openTemplateScene>>
-let calls: ReturnType<typeof bulkCalls>
+type Opened = Awaited<ReturnType<typeof openBulkScene>>
+let open: Opened['open']
+let calls: Opened['calls']
 let template: string
-beforeAll(async () => {
-  open = await openTemplateScene()
-  calls = bulkCalls(open)
-  template = await calls.template()
-})
+beforeAll(async () => void ({ open, calls, template } = await openBulkScene()))
 afterAll(() => open.scene[Symbol.asyncDispose]())
 
 const columns = (template: string, more: object = {}, fields: object = {}) => ({

@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { makePdf, makeTemporaryDirectory, openScene, postDocument, type Scene } from '@rubrica/testing'
+import { makePdf, makeTemporaryDirectory, openScene, type Scene } from '@rubrica/testing'
+import { codeIn, description, postPapers } from '../scenes/post-papers.ts'
 import { pourBytes } from '../scenes/pour-bytes.ts'
 
 let scene: Scene
@@ -12,10 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene[Symbol.asyncDispose]())
 
-const description = (changes: object = {}) => ({ fileName: 'paper.pdf', signers: [{ userId: 'ana' }], ...changes })
-const post = (parts: { document?: Uint8Array; description?: unknown; headers?: Record<string, string> }) =>
-  postDocument(scene.portal.url, scene.senderToken, { document: makePdf(), description: description(), ...parts })
-const code = async (answer: Response) => ((await answer.json()) as { Code: string }).Code
+const post = postPapers(() => scene)
 
 /** Five pages, of which readers that go by the count show four. */
 function countedWrongly(): Uint8Array {
@@ -51,7 +49,7 @@ test('an encrypted file needs consent, one with a password needs that too, and b
   }
   const send = async (document: Uint8Array, decrypt?: object) => {
     const answer = await post({ document, description: description({ decrypt }) })
-    return answer.status === 201 ? 201 : code(answer)
+    return answer.status === 201 ? 201 : codeIn(answer)
   }
   const open = encrypt('')
   expect(await send(open)).toBe('PDF_ENCRYPTED')
@@ -112,7 +110,7 @@ test.each([
     headers: { authorization: `Bearer ${scene.senderToken}` },
     body: form,
   })
-  expect([answer.status, await code(answer)]).toEqual([status, expected])
+  expect([answer.status, await codeIn(answer)]).toEqual([status, expected])
 })
 
 test('a body that is neither multipart nor JSON is 415, a broken one 400', async () => {

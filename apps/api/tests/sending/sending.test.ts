@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { makePdf, openScene, postDocument, type Scene } from '@rubrica/testing'
+import { makePdf, openScene, type Scene } from '@rubrica/testing'
+import { codeIn, description, postPapers } from '../scenes/post-papers.ts'
 
 let scene: Scene
 beforeAll(async () => {
@@ -10,10 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene[Symbol.asyncDispose]())
 
-const description = (changes: object = {}) => ({ fileName: 'paper.pdf', signers: [{ userId: 'ana' }], ...changes })
-const post = (parts: { document?: Uint8Array; description?: unknown; headers?: Record<string, string> }) =>
-  postDocument(scene.portal.url, scene.senderToken, { document: makePdf(), description: description(), ...parts })
-const code = async (answer: Response) => ((await answer.json()) as { Code: string }).Code
+const post = postPapers(() => scene)
 const countDocuments = async () => {
   const [row] = await scene.portal.server.database!.query<{ n: number }>('select count(*)::int as n from documents')
   return row!.n
@@ -95,7 +93,7 @@ test('a file that is refused, or whose people are unknown, leaves nothing in the
     { document: Buffer.from('no PDF either'), description: description({ signers: [{ userId: 'nobody' }] }) },
   ]
   const answers = await Promise.all(refusals.map(post))
-  expect(await Promise.all(answers.map(code))).toEqual(['PDF_REFUSED', 'SIGNER_UNKNOWN', 'SIGNER_UNKNOWN'])
+  expect(await Promise.all(answers.map(codeIn))).toEqual(['PDF_REFUSED', 'SIGNER_UNKNOWN', 'SIGNER_UNKNOWN'])
   expect(storedFiles()).toHaveLength(before)
 })
 
@@ -108,7 +106,7 @@ test('the same key with the same request is the same document, even at once; wit
   expect(new Set(guids).size).toBe(1)
   expect(await countDocuments()).toBe(before + 1)
   const other = await post({ headers, document: makePdf({ text: 'Other' }) })
-  expect([other.status, await code(other)]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+  expect([other.status, await codeIn(other)]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
 })
 
 test('in sequence only the first signer is asked; a signer with approvers waits for them', async () => {
@@ -200,7 +198,7 @@ test.each([
 ])('a description with %s is refused and leaves nothing behind', async (_what, changes, status, expected) => {
   const before = await countDocuments()
   const answer = await post({ description: description(changes) })
-  expect([answer.status, await code(answer)]).toEqual([status, expected])
+  expect([answer.status, await codeIn(answer)]).toEqual([status, expected])
   expect(await countDocuments()).toBe(before)
 })
 
@@ -255,6 +253,6 @@ test('a document of another client is unknown', async () => {
     const answer = await fetch(`${scene.portal.url}/api/v1/documents/${sent.guid}${path}`, {
       headers: { authorization: `Bearer ${scene.senderToken}` },
     })
-    expect([answer.status, await code(answer)]).toEqual([404, 'DOCUMENT_NOT_FOUND'])
+    expect([answer.status, await codeIn(answer)]).toEqual([404, 'DOCUMENT_NOT_FOUND'])
   }
 })
