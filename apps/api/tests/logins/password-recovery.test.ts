@@ -1,124 +1,20 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { openScene, runCli, type Scene } from '@rubrica/testing'
+import { openScene, type Scene } from '@rubrica/testing'
 import { openDatabase } from '../../src/adapters/database/connection.ts'
 import type { Schema } from '../../src/adapters/database/schema.ts'
 import { DatabaseRecoveryStore } from '../../src/adapters/database/users/recovery-store.ts'
 import { Secret } from '../../src/config/secret.ts'
+import { openRecoveries, PASSWORD, PATIENCE, payloadOf, tokenIn, type Answer } from '../scenes/recovery-scene.ts'
 
-const PASSWORD = 'Correct-Horse-7'
 const NEW = 'Another-Horse-8'
 const PORTAL = 'https://sign.example.test'
-const PATIENCE = { timeout: 20_000, interval: 100 }
 let scene: Scene
-let people = 0
-let hashOfPassword: Promise<string> | undefined
-
-const server = () => scene.portal.server
-const query = <Row extends object>(text: string, values: unknown[] = []) => server().database!.query<Row>(text, values)
+const { server, query, newPerson, read, askRecovery, logIn, put, askForMail, mailsTo } = openRecoveries(() => scene)
 
 beforeAll(async () => {
   scene = await openScene({ postgres: inject('sharedPostgres'), env: { PUBLIC_URL: PORTAL } })
 })
 afterAll(() => scene[Symbol.asyncDispose]())
-
-/** The first one is made by an operator, and the others after that example. */
-async function newPerson(language = 'en'): Promise<{ userId: string; email: string }> {
-  people += 1
-  const userId = `forgetful${people}`
-  const email = `${userId}@people.test`
-  if (people === 1) await addPerson(userId)
-  else {
-    await query(
-      `insert into users (id, user_id, name, legal_id, legal_id_type, email, language, password_hash,
-         certificate_flags, created_at)
-       select gen_random_uuid(), $1, name, $1, legal_id_type, email, language, password_hash, certificate_flags, now()
-       from users where user_id = 'forgetful1'`,
-      [userId],
-    )
-  }
-  await query('update users set email = $1, language = $2, password_hash = $3 where user_id = $4', [
-    email,
-    language,
-    await (hashOfPassword ??= passwordHash()),
-    userId,
-  ])
-  return { userId, email }
-}
-
-const passwordHash = async () =>
-  (await query<{ password_hash: string }>(`select password_hash from users where user_id = 'forgetful1'`))[0]!
-    .password_hash
-
-async function addPerson(userId: string): Promise<void> {
-  const facts = ['--name', 'For Getful', '--legal-id', 'F1', '--email', 'f@people.test']
-  const { code, stderr } = await runCli(['user', 'add', userId, ...facts], {
-    DATABASE_URL: server().database!.url,
-    DATA_DIR: server().dataDir,
-    RUBRICA_PASSWORD: PASSWORD,
-  })
-  if (code !== 0) throw new Error(stderr)
-}
-
-interface Answer {
-  readonly status: number
-  readonly body: Record<string, unknown>
-}
-
-async function read(answer: Response): Promise<Answer> {
-  const text = await answer.text()
-  return { status: answer.status, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) }
-}
-
-const askToken = async (fields: Record<string, string>) =>
-  read(
-    await fetch(`${scene.portal.url}/api/oauth/token`, {
-      method: 'POST',
-      headers: { authorization: `Basic ${Buffer.from('portal:').toString('base64')}` },
-      body: new URLSearchParams({ grant_type: 'password', ...fields }),
-    }),
-  )
-const askRecovery = (username: string, password = '') =>
-  askToken({ username, password, scope: 'vidmobileuser\\recoverpass' })
-const logIn = (username: string, password: string) => askToken({ username, password, scope: 'vidmobileuser' })
-
-const payloadOf = (token: string) =>
-  JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString('utf8')) as Record<string, unknown>
-
-const put = async (call: 'recoverpass' | 'password', token: string, body: object, id = payloadOf(token)['sub']) =>
-  read(
-    await fetch(`${scene.portal.url}/api/vidmobileusers/${String(id)}/${call}`, {
-      method: 'PUT',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-  )
-
-async function askForMail(userId: string, wish: object = {}): Promise<string> {
-  const token = String((await askRecovery(userId)).body['access_token'])
-  expect((await put('recoverpass', token, wish)).status).toBe(204)
-  return token
-}
-
-interface Mail {
-  readonly subject: string
-  readonly text: string
-  readonly links: readonly string[]
-}
-
-async function mailsTo(email: string, count: number): Promise<Mail[]> {
-  return vi.waitFor(async () => {
-    const open = await query(`select 1 from pgboss.job where name = 'send-recovery-mail' and state <> 'completed'`)
-    expect(open).toEqual([])
-    const { mails } = (await (await fetch(`${scene.portal.sandbox.url}/inbox.json?to=${email}`)).json()) as {
-      mails: Mail[]
-    }
-    expect(mails).toHaveLength(count)
-    return mails
-  }, PATIENCE)
-}
-
-/** The newest mail is the first of the inbox. */
-const tokenIn = (mails: readonly Mail[]) => new URL(mails[0]!.links[0]!).searchParams.get('t')!
 
 test('a forgotten password: a token for no password, a mail in the person’s language, and a new password by its link', async () => {
   const { userId, email } = await newPerson('ca')
