@@ -10,8 +10,8 @@ export default defineConfig({
   globalSetup: './e2e/scenes/share-postgres.ts',
   outputDir: 'test-results',
   fullyParallel: false,
-  // Each worker runs a portal and a browser; two cores carry two.
-  workers: 2,
+  // Each worker runs a portal and a browser; with two, a fifth of two cores is idle.
+  workers: 3,
   forbidOnly: true,
   // Two cores may be slow for a moment. What passes only then is told as flaky, and is a fault to be mended.
   retries: 1,

@@ -36,8 +36,8 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           isolate: false,
-          // Each file drives whole processes; two at once is what two cores carry.
-          maxWorkers: 2,
+          // Each file drives whole processes and waits for them; with two at once a fifth of two cores is idle.
+          maxWorkers: 3,
           globalSetup: ['packages/testing/src/share-postgres.ts'],
         },
       },
