@@ -1,6 +1,14 @@
 /** What a token says of its bearer: `sid` and `auth_time` as in OpenID Connect, the rest in words of our own. */
 import type { JWTPayload } from 'jose'
-import type { Bearer, Person, Recovery, Session, TokenClaims } from '../../modules/sessions/ports.ts'
+import {
+  IDENTIFIED_BY,
+  type Bearer,
+  type Identification,
+  type Person,
+  type Recovery,
+  type Session,
+  type TokenClaims,
+} from '../../modules/sessions/ports.ts'
 
 interface SessionClaims {
   readonly sid: string
@@ -9,7 +17,7 @@ interface SessionClaims {
 
 /** The claims of a token, without those that every token has. */
 export function payloadOf(claims: TokenClaims, session: SessionClaims): JWTPayload {
-  const { kind, scope, legalId, generation, subscriptionId, clientId, recovery, only } = claims
+  const { kind, scope, legalId, generation, subscriptionId, clientId, identifiedBy, recovery, only } = claims
   return {
     kind,
     scope,
@@ -17,6 +25,8 @@ export function payloadOf(claims: TokenClaims, session: SessionClaims): JWTPaylo
     ...(generation !== undefined && { generation }),
     ...(subscriptionId !== undefined && { subscription: subscriptionId }),
     ...(clientId !== undefined && { client: clientId }),
+    ...(identifiedBy && { identified_by: identifiedBy.by }),
+    ...(identifiedBy?.authority !== undefined && { identified_at: identifiedBy.authority }),
     ...(only && { document: only.documentId, signer: only.signerId }),
     ...(only?.linkId !== undefined && { link: only.linkId }),
     ...(recovery && { may: recovery.may }),
@@ -50,7 +60,9 @@ function toPerson(userId: string, payload: JWTPayload): Person | undefined {
   }
 }
 
-function toSession({ jti, iat, sid, auth_time: startedAt, generation, client }: JWTPayload): Session | undefined {
+function toSession(payload: JWTPayload): Session | undefined {
+  const { jti, iat, sid, auth_time: startedAt, generation, client } = payload
+  const identifiedBy = toIdentification(payload)
   const id = sid ?? jti
   const seconds = startedAt ?? iat
   if (typeof id !== 'string' || typeof seconds !== 'number') return undefined
@@ -59,7 +71,13 @@ function toSession({ jti, iat, sid, auth_time: startedAt, generation, client }: 
     startedAt: new Date(seconds * 1000),
     generation: typeof generation === 'number' ? generation : 0,
     ...(typeof client === 'string' && { clientId: client }),
+    ...(identifiedBy && { identifiedBy }),
   }
+}
+
+function toIdentification({ identified_by: named, identified_at: authority }: JWTPayload): Identification | undefined {
+  const by = IDENTIFIED_BY.find((known) => known === named)
+  return by && { by, ...(typeof authority === 'string' && { authority }) }
 }
 
 function toRecovery({ may, name }: JWTPayload): Recovery | undefined {

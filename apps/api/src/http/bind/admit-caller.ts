@@ -6,7 +6,7 @@ import { isPersonalKey } from '../../modules/personal-keys/key-form.ts'
 import type { KeyBearer } from '../../modules/personal-keys/ports.ts'
 import type { Memberships } from '../../modules/sending/people/ports.ts'
 import type { Watcher } from '../../modules/sending/ports.ts'
-import type { Bearer, ClientDirectory, Person, SenderClient, Tokens } from '../../modules/sessions/ports.ts'
+import type { Acting, Bearer, ClientDirectory, Person, SenderClient, Tokens } from '../../modules/sessions/ports.ts'
 import type { BasicCaller } from './call-types.ts'
 
 /** What identifies callers. */
@@ -23,6 +23,9 @@ export interface Authorities {
 export type Caller = Person | SenderClient | Watcher | BasicCaller | undefined
 
 const MAX_CREDENTIALS = 4096
+
+/** Who acts with the token of a call. */
+export const actingAs = ({ userId, session }: Person): Acting => ({ userId, identifiedBy: session.identifiedBy })
 
 /** What a person may do who has to choose a password first: that, and what its screen needs. */
 const BEFORE_PASSWORD: readonly string[] = [

@@ -8,6 +8,7 @@ import {
   showDecidedApproval,
   type ApprovalPorts,
 } from '../../modules/approvals/show-approval.ts'
+import { actingAs } from '../bind/admit-caller.ts'
 import type { Handlers } from '../bind/call-types.ts'
 import { answerPages, toPageText } from './answer-pages.ts'
 import { toDecision } from './describe-decision.ts'
@@ -62,12 +63,12 @@ export function approvalHandlers(ports: ApprovalPorts): Pick<Handlers, ApprovalC
     approvalInfo: async ({ caller, params }) =>
       toDocumentInfo(await describeApproval(ports, { userId: caller.userId, approverId: params.approverGuid })),
     acceptApproval: async ({ caller, params }) => {
-      const approval = { userId: caller.userId, approverId: params.approverGuid, at: ports.now() }
+      const approval = { ...actingAs(caller), approverId: params.approverGuid, at: ports.now() }
       await acceptApproval(ports.approvals, approval)
       return null
     },
     rejectApproval: async ({ caller, params, body }) => {
-      const approval = { userId: caller.userId, approverId: params.approverGuid, at: ports.now() }
+      const approval = { ...actingAs(caller), approverId: params.approverGuid, at: ports.now() }
       await rejectApproval(ports.approvals, { ...approval, reason: body.RejectedReason })
       return null
     },

@@ -10,6 +10,7 @@ import {
 import { signForGuest, type SignForGuest } from '../../modules/signing/make/sign-for-guest.ts'
 import { PortalError } from '@rubrica/domain'
 import type { IssuedToken } from '../../modules/sessions/ports.ts'
+import { actingAs } from '../bind/admit-caller.ts'
 import type { Handlers } from '../bind/call-types.ts'
 
 type GuestCalls =
@@ -67,7 +68,7 @@ export function guestHandlers(ports: OpenInvitation & MakeAccount, signing: Sign
     signAsGuest: async ({ caller, headers, body }) => {
       if (!caller.only) throw new PortalError('SCOPE_TOO_NARROW', 'The token is not for this call.')
       await signForGuest(signing, {
-        userId: caller.userId,
+        ...actingAs(caller),
         signerId: caller.only.signerId,
         // How a guest came stands in the token and in the event of the proof.
         accessMethod: 'SSO',
@@ -103,7 +104,7 @@ function accountHandlers(ports: MakeAccount, signing: SignForGuest): Pick<Handle
     },
     signByEmail: async ({ caller, params, headers, body }) => {
       await signForGuest(signing, {
-        userId: caller.userId,
+        ...actingAs(caller),
         signerId: params.signerGuid,
         accessMethod: body.AccessMethod,
         acceptChanges: body.AcceptChanges,

@@ -3,6 +3,7 @@ import type { NextForPerson } from '../../modules/signing/elsewhere/errand-signi
 import { completeSign, type CompleteSign } from '../../modules/signing/elsewhere/complete-sign.ts'
 import { initSign, type InitSign } from '../../modules/signing/elsewhere/init-sign.ts'
 import { loginBeforeSign, type LoginBeforeSign } from '../../modules/signing/elsewhere/login-before-sign.ts'
+import { actingAs } from '../bind/admit-caller.ts'
 import { Answer, type Handlers } from '../bind/call-types.ts'
 import { fieldRefusal } from '../bind/validate-input.ts'
 import type { AccountPorts } from './provider-accounts.ts'
@@ -40,7 +41,7 @@ export function ivnosysHandlers(accounts: AccountPorts, signing: ErrandSigningPo
     },
     completeSign: async ({ caller, params, headers, body }) => {
       const next = await completeSign(signing, {
-        userId: caller.userId,
+        ...actingAs(caller),
         signerId: params.signerGuid,
         certType: TYPE,
         errandId: params.transactionId,

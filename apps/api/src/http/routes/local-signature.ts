@@ -8,7 +8,7 @@ import {
 } from '../../modules/signing/elsewhere/complete-local-signature.ts'
 import { findPresignature } from '../../modules/signing/elsewhere/find-presignature.ts'
 import type { Whereabouts } from '../../modules/signing/ports.ts'
-import { requireOwnSigners } from '../bind/admit-caller.ts'
+import { actingAs, requireOwnSigners } from '../bind/admit-caller.ts'
 import type { Handlers } from '../bind/call-types.ts'
 import { fieldRefusal } from '../bind/validate-input.ts'
 
@@ -35,7 +35,7 @@ export function localSignatureHandlers(needs: CompleteLocalSignature): Pick<Hand
     },
     completeLocalSignature: async ({ caller, params, headers, body }) => {
       await completeLocalSignature(needs, {
-        userId: caller.userId,
+        ...actingAs(caller),
         signerId: params.signerGuid,
         value: readValue(body.Signature),
         accessMethod: body.AccessMethod,

@@ -6,6 +6,7 @@ import { rejectDocument } from '../../modules/pending-documents/reject-document.
 import { readPageText, renderPages, type RenderPagesPorts } from '../../modules/pending-documents/render-pages.ts'
 import { searchPendingDocuments } from '../../modules/pending-documents/search-pending-documents.ts'
 import { showDecidedDocument, showSignaturePlaces } from '../../modules/pending-documents/show-decided-document.ts'
+import { actingAs } from '../bind/admit-caller.ts'
 import type { Handlers } from '../bind/call-types.ts'
 import { answerPages, toPageText, toPlace } from './answer-pages.ts'
 import { toDecision } from './describe-decision.ts'
@@ -80,7 +81,7 @@ export function pendingDocumentHandlers(ports: RenderPagesPorts): Pick<Handlers,
       (await showSignaturePlaces(ports.store, caller.userId, params.signerGuid)).map(toSignaturePlace),
     rejectDocument: async ({ caller, params, body }) => {
       await rejectDocument(ports.store, {
-        userId: caller.userId,
+        ...actingAs(caller),
         signerId: params.signerGuid,
         reason: body.RejectionReason,
         accessMethod: body.AccessMethod,

@@ -10,7 +10,7 @@ import { prepareBatch, type PrepareBatch } from '../../modules/signing/batch/pre
 import { requestCode, type RequestCode, type SentCode } from '../../modules/signing/key/request-code.ts'
 import { signDocument, type SignDocument } from '../../modules/signing/make/sign-document.ts'
 import type { Person } from '../../modules/sessions/ports.ts'
-import { requireOwnSigners } from '../bind/admit-caller.ts'
+import { actingAs, requireOwnSigners } from '../bind/admit-caller.ts'
 import { Answer, type Handlers } from '../bind/call-types.ts'
 
 type CodeCalls = 'requestCode' | 'sendCertificateCode' | 'sendRemoteSignatureCode'
@@ -34,7 +34,7 @@ function documentHandlers(ports: SigningPorts): Pick<Handlers, 'sign' | 'prepare
   return {
     sign: async ({ caller, params, headers, body }) => {
       await signDocument(ports, {
-        userId: caller.userId,
+        ...actingAs(caller),
         signerId: params.signerGuid,
         type: params.type,
         certificateId: body.CertGUID,

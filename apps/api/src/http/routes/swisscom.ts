@@ -2,6 +2,7 @@ import { completeMadeKey, requestMadeKey, type MadeKeys } from '../../modules/gr
 import type { AskedPerson } from '../../modules/on-demand/ports.ts'
 import { showIdentity, type ShowIdentity } from '../../modules/on-demand/show-identity.ts'
 import { completeSignature, requestSignature, type SignOnDemand } from '../../modules/on-demand/sign-on-demand.ts'
+import { actingAs } from '../bind/admit-caller.ts'
 import type { Handlers } from '../bind/call-types.ts'
 
 type SwisscomCalls =
@@ -29,7 +30,7 @@ export function swisscomHandlers(ports: SignOnDemand & ShowIdentity & MadeKeys):
       ),
     completeSwisscom: async ({ caller, params, body }) => {
       await completeSignature(ports, {
-        ...{ userId: caller.userId, signerId: params.signerGuid, certType },
+        ...{ ...actingAs(caller), signerId: params.signerGuid, certType },
         requestId: params.requestId,
         accessMethod: body.AccessMethod,
       })

@@ -1,5 +1,6 @@
 import type { Act, ApproverState } from '@rubrica/domain'
 import type { PendingDocument } from '../pending-documents/ports.ts'
+import type { Acting } from '../sessions/ports.ts'
 
 /** A document that waits for an approver, with what its signer is asked for. */
 export interface PendingApproval extends PendingDocument {
@@ -25,8 +26,7 @@ export interface ApproverStanding {
   readonly digest: string
 }
 
-export interface Approval {
-  readonly userId: string
+export interface Approval extends Acting {
   readonly approverId: string
   readonly at: Date
 }

@@ -39,7 +39,10 @@ export async function makeAccount(
   }
   const { loginName, userId, legalId, tokenGeneration: generation } = made
   log.info({ userId, guestId }, 'A guest made an account.')
-  const session = await tokens.issue({ subject: userId, kind: 'person', scope: PORTAL_SCOPE, legalId, generation })
+  // Their address is proved, and nobody else knows the password that they have just chosen.
+  const identifiedBy = { by: 'password' } as const
+  const person = { subject: userId, kind: 'person', scope: PORTAL_SCOPE, legalId, generation } as const
+  const session = await tokens.issue({ ...person, identifiedBy })
   return { loginName, userId, session }
 }
 

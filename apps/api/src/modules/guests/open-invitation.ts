@@ -141,6 +141,7 @@ async function open({ tokens }: Pick<OpenInvitation, 'tokens'>, invitation: Invi
     scope: GUEST_SCOPE,
     legalId,
     generation: tokenGeneration,
+    identifiedBy: { by: 'invitation' },
     only: { documentId: invitation.documentId, signerId: invitation.signerId },
   })
   return { next: 'document', session, invitation }

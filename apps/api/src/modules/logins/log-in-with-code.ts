@@ -74,7 +74,8 @@ export async function logInWithCode(
   const client = requireClient(ports, attempt.provider as OidcProvider)
   const secrets = secretsOf(browser, attempt.keyHash)
   const identity = await client.identify({ code, issuer, ...secrets })
-  return letIn(ports.tokens, await findPerson(ports, identity))
+  const person = await findPerson(ports, identity)
+  return letIn(ports.tokens, person, { by: identity.provider, authority: identity.issuer })
 }
 
 const codeInvalid = () =>

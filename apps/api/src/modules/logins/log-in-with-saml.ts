@@ -67,7 +67,7 @@ export async function takeSamlAnswer(ports: SamlLoginPorts, response: string): P
   const { browserHash } = attempt
   const until = new Date(ports.now().getTime() + TICKET_MS)
   const known = session && { nameHash: nameHashOf(issuer, session.name), index: session.index }
-  await ports.attempts.addTicket({ ticketHash: hashOf(ticket), browserHash, userId, session: known }, until)
+  await ports.attempts.addTicket({ ticketHash: hashOf(ticket), browserHash, userId, issuer, session: known }, until)
   return ticket
 }
 
@@ -84,11 +84,11 @@ export async function logInWithTicket(
   const at = ports.now()
   const session = { id: randomUUID(), startedAt: at, expiresAt: new Date(at.getTime() + LONGEST_SESSION_MS) }
   const given = { ticketHash: hashOf(ticket), browserHash: hashOf(browser) }
-  const userId = await ports.attempts.takeTicket(given, session, at)
-  if (userId === undefined) throw answerInvalid()
-  const person = await ports.identities.findActive(userId)
+  const taken = await ports.attempts.takeTicket(given, session, at)
+  if (!taken) throw answerInvalid()
+  const person = await ports.identities.findActive(taken.userId)
   if (!person) throw new PortalError('LOGIN_USER_UNKNOWN', 'Inexistent user')
-  return letIn(ports.tokens, person, session)
+  return letIn(ports.tokens, person, { by: 'saml', authority: taken.issuer }, session)
 }
 
 /**

@@ -127,8 +127,15 @@ export interface LoginTicket {
   readonly ticketHash: Buffer
   readonly browserHash: Buffer
   readonly userId: string
+  /** The identity provider that said who it is. */
+  readonly issuer: string
   /** SHA-256 of issuer and name, and the provider's own session. */
   readonly session?: { readonly nameHash: Buffer; readonly index: string | undefined } | undefined
+}
+
+/** Whom a ticket lets in, and who said so; a ticket of an earlier release does not say it. */
+export interface TakenTicket extends Pick<LoginTicket, 'userId'> {
+  readonly issuer: string | undefined
 }
 
 /** The session that a ticket begins. */
@@ -153,12 +160,12 @@ export interface LoginAttempts {
   /** @returns false when it was taken before */
   consumeAssertion(idHash: Buffer, expiresAt: Date): Promise<boolean>
   addTicket(ticket: LoginTicket, expiresAt: Date): Promise<void>
-  /** Takes a ticket, and keeps which session its provider may end. @returns the user */
+  /** Takes a ticket, and keeps which session its provider may end. @returns whom it lets in */
   takeTicket(
     ticket: Pick<LoginTicket, 'ticketHash' | 'browserHash'>,
     session: NewSession,
     at: Date,
-  ): Promise<string | undefined>
+  ): Promise<TakenTicket | undefined>
 }
 
 export interface ProviderSessions {

@@ -5,6 +5,7 @@ import type { OnDemandPerson, OnDemandSigner } from '@rubrica/providers/on-deman
 import type { AcceptedDisclaimer } from '../accepted-disclaimer.ts'
 import type { ErrandPurpose } from '../errands.ts'
 import type { Holder } from '../holder.ts'
+import type { Acting } from '../sessions/ports.ts'
 
 /** Providers that make a certificate for one signature. */
 export interface OnDemandProviders {
@@ -155,8 +156,7 @@ export interface DocumentToSign {
   readonly prepare: () => Promise<{ readonly prepared: PreparedSignature; readonly claimedTime: Date }>
 }
 
-export interface CmsToEmbed {
-  readonly userId: string
+export interface CmsToEmbed extends Acting {
   readonly signerId: string
   readonly certType: string
   readonly prepared: PreparedSignature

@@ -1,5 +1,6 @@
 import { PortalError, type AccessMethod } from '@rubrica/domain'
 import { requireOwnMade, type MadeHolders } from '../holder.ts'
+import type { Acting } from '../sessions/ports.ts'
 import type { AskedPerson, CmsJudge, Consents, DocumentsOnDemand, JudgedCms, OnDemandProviders } from './ports.ts'
 
 export interface SignOnDemand extends MadeHolders {
@@ -52,8 +53,7 @@ function requireJudge({ judge }: Pick<SignOnDemand, 'judge'>): void {
   throw new PortalError('PROVIDER_NOT_CONFIGURED', 'The server knows no authority to trace certificates back to')
 }
 
-export interface CompletionOrder {
-  readonly userId: string
+export interface CompletionOrder extends Acting {
   readonly signerId: string
   readonly certType: string
   readonly requestId: string
@@ -66,7 +66,7 @@ export interface CompletionOrder {
  * @throws {PortalError} those of `Consents.follow` and `DocumentsOnDemand.embed`, CERTIFICATE_FOREIGN, HOLDER_UNKNOWN
  */
 export async function completeSignature(needs: SignOnDemand, order: CompletionOrder): Promise<void> {
-  const { userId, signerId, certType } = order
+  const { userId, identifiedBy, signerId, certType } = order
   const request = { ...order, purpose: 'sign' } as const
   await needs.consents.follow(request, async ({ matter, fixed, signatures, cameAlong, attemptKey }) => {
     const prepared = needs.documents.bytesOf.read(fixed.prepared!)
@@ -76,7 +76,7 @@ export async function completeSignature(needs: SignOnDemand, order: CompletionOr
     requireCovered(judged, new Date(fixed.claimedTime!))
     const holder = await requireOwnMade(needs, userId, judged.made)
     await needs.documents.embed({
-      ...{ userId, signerId, certType, prepared, cms, judged, holder, cameAlong, attemptKey },
+      ...{ userId, identifiedBy, signerId, certType, prepared, cms, judged, holder, cameAlong, attemptKey },
       accessMethod: order.accessMethod ?? fixed.accessMethod!,
       baseRevision: matter.baseRevision!,
       acceptedIntegrity: fixed.acceptedIntegrity,

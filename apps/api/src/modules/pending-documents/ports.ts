@@ -1,5 +1,6 @@
 import type { AccessMethod, Act, ApproverState, Integrity, SignerState } from '@rubrica/domain'
 import type { DocumentKey } from '../../ports/object-store.ts'
+import type { Acting } from '../sessions/ports.ts'
 
 /** One revision of a document, whole and in clear. */
 export interface LoadedRevision {
@@ -155,8 +156,7 @@ export interface PageView {
   readonly at: Date
 }
 
-export interface Rejection {
-  readonly userId: string
+export interface Rejection extends Acting {
   readonly signerId: string
   readonly reason: string
   readonly accessMethod: AccessMethod

@@ -55,6 +55,7 @@ async function issueUserToken(
     legalId: member.legalId,
     generation: member.tokenGeneration,
     clientId,
+    identifiedBy: { by: 'program', authority: clientId },
   })
   return { ...issued, userId: member.userId }
 }

@@ -42,6 +42,7 @@ export async function logIn(ports: LogInPorts, credentials: Credentials): Promis
     scope: PORTAL_SCOPE,
     legalId: account.legalId,
     generation: account.tokenGeneration,
+    identifiedBy: { by: 'password' },
   })
 }
 

@@ -29,6 +29,32 @@ export interface OneDocument {
   readonly linkId?: string | undefined
 }
 
+/** What showed who a person is when a session began, as the server saw it. */
+export const IDENTIFIED_BY = [
+  'password',
+  'google',
+  'microsoft',
+  'wallet',
+  'oidc',
+  'saml',
+  'program',
+  'link',
+  'invitation',
+] as const
+
+export interface Identification {
+  readonly by: (typeof IDENTIFIED_BY)[number]
+  /** Who vouched: the issuer of an identity provider, the id of a program or of its link. */
+  readonly authority?: string | undefined
+}
+
+/** Who acts, and how the server knows that it is they. */
+export interface Acting {
+  readonly userId: string
+  /** Absent where no session is: the operator's own acts, and sessions of earlier releases. */
+  readonly identifiedBy?: Identification | undefined
+}
+
 /** A log-in and what was renewed from it: one after the other, all its tokens are one session. */
 export interface Session {
   /** The id of its first token. */
@@ -38,6 +64,8 @@ export interface Session {
   readonly generation: number
   /** The program that logged the person in, if one did. */
   readonly clientId?: string
+  /** Absent from a session that an earlier release began. */
+  readonly identifiedBy?: Identification
 }
 
 /** To ask for the mail of the person with a name, or, with the token in that mail, to set a password once. */
@@ -67,6 +95,8 @@ export interface TokenClaims {
   readonly session?: Pick<Session, 'id' | 'startedAt'>
   /** Only of a person: the program that logged them in. */
   readonly clientId?: string
+  /** Only of a person who is logged in. */
+  readonly identifiedBy?: Identification
   /** Only of a person who is not logged in. */
   readonly recovery?: Recovery
   /** Only of a person whose session opens one document alone. */

@@ -32,10 +32,9 @@ export async function openLink({ links, tokens, now }: OpenLink, secret: string)
   const { userId: subject, legalId, tokenGeneration: generation, isGuest } = link.person
   if (isGuest) return { link, invitation: invited }
   const only = { documentId: link.documentId, signerId: link.signerId, linkId: link.id }
-  return {
-    link,
-    session: await tokens.issue({ subject, kind: 'person', scope: LINK_SCOPE, legalId, generation, only }),
-  }
+  const identifiedBy = { by: 'link', authority: link.id } as const
+  const person = { subject, kind: 'person', scope: LINK_SCOPE, legalId, generation } as const
+  return { link, session: await tokens.issue({ ...person, identifiedBy, only }) }
 }
 
 function over({ state, returnUrl, documentId, signerId, frameOrigins, programName }: SigningLink): PortalError {

@@ -5,6 +5,7 @@ import type { DocumentKey, ObjectUnderWay } from '../../ports/object-store.ts'
 import type { AcceptedDisclaimer } from '../accepted-disclaimer.ts'
 import type { Disclaimer } from '../disclaimers/ports.ts'
 import type { MadeCertificate } from '../on-demand/ports.ts'
+import type { Identification } from '../sessions/ports.ts'
 import type { RevisionToSign } from '../validation/ports.ts'
 
 /** What a signer's row and its document say when a signature is asked for. */
@@ -34,6 +35,8 @@ export interface SignatureToMake {
   readonly disclaimer: Disclaimer | null
   /** What the person has agreed to for this signature: see `requireAccepted`. */
   readonly acceptedDisclaimer?: AcceptedDisclaimer | undefined
+  /** How the server knows who is signing. */
+  readonly identifiedBy?: Identification | undefined
   /** What would be signed now. */
   readonly current: RevisionToSign
 }
@@ -87,6 +90,7 @@ export interface CompletedSignature {
   readonly signerName: string
   readonly legalId: string
   readonly acceptedDisclaimer?: AcceptedDisclaimer | undefined
+  readonly identifiedBy?: Identification | undefined
   readonly whereabouts?: Whereabouts
 }
 

@@ -10,6 +10,7 @@ import type {
 } from '../../../modules/approvals/ports.ts'
 import type { NotifyPeople } from '../../jobs/notify-people.ts'
 import { appendAuditEvent } from '../audit/append-audit-event.ts'
+import { factsOfIdentification } from '../audit/facts-of-identification.ts'
 import { inTransaction } from '../connection.ts'
 import { endDocument } from '../documents/end-document.ts'
 import { integrity } from '../documents/known-integrity.ts'
@@ -169,9 +170,9 @@ async function decide(
   return decided ?? 'ended'
 }
 
-const eventOf = ({ document_id, signer_id, subscription_id }: DecidedApprover, { approverId, at }: Approval) => ({
+const eventOf = ({ document_id, signer_id, subscription_id }: DecidedApprover, approval: Approval) => ({
   documentId: document_id,
   subscriptionId: subscription_id,
-  at,
-  facts: { approverId, signerId: signer_id },
+  at: approval.at,
+  facts: { approverId: approval.approverId, signerId: signer_id, ...factsOfIdentification(approval) },
 })

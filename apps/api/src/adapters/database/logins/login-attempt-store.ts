@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { LoginAttempt, LoginAttempts, LoginTicket, NewSession } from '../../../modules/logins/ports.ts'
+import type { LoginAttempt, LoginAttempts, LoginTicket, NewSession, TakenTicket } from '../../../modules/logins/ports.ts'
 import { inTransaction } from '../connection.ts'
 import type { Schema } from '../schema.ts'
 
@@ -63,7 +63,7 @@ export class DatabaseLoginAttempts implements LoginAttempts {
     return row !== undefined
   }
 
-  async addTicket({ ticketHash, browserHash, userId, session }: LoginTicket, expiresAt: Date): Promise<void> {
+  async addTicket({ ticketHash, browserHash, userId, issuer, session }: LoginTicket, expiresAt: Date): Promise<void> {
     await this.database
       .insertInto('login_tickets')
       .values({
@@ -71,6 +71,7 @@ export class DatabaseLoginAttempts implements LoginAttempts {
         browser_hash: browserHash,
         user_id: userId,
         expires_at: expiresAt,
+        issuer,
         name_hash: session?.nameHash ?? null,
         session_index: session?.index ?? null,
       })
@@ -81,21 +82,21 @@ export class DatabaseLoginAttempts implements LoginAttempts {
     { ticketHash, browserHash }: Pick<LoginTicket, 'ticketHash' | 'browserHash'>,
     { id, expiresAt }: NewSession,
     at: Date,
-  ): Promise<string | undefined> {
+  ): Promise<TakenTicket | undefined> {
     return inTransaction(this.database, async (transaction) => {
       const row = await transaction
         .deleteFrom('login_tickets')
         .where('ticket_hash', '=', ticketHash)
         .where('browser_hash', '=', browserHash)
         .where('expires_at', '>', at)
-        .returning(['user_id', 'name_hash', 'session_index'])
+        .returning(['user_id', 'issuer', 'name_hash', 'session_index'])
         .executeTakeFirst()
       if (row?.name_hash) {
         const { name_hash, session_index } = row
         const session = { session_id: id, name_hash, session_index, expires_at: expiresAt }
         await transaction.insertInto('provider_sessions').values(session).execute()
       }
-      return row?.user_id
+      return row && { userId: row.user_id, issuer: row.issuer ?? undefined }
     })
   }
 }

@@ -27,6 +27,8 @@ export interface LoginTicketTable {
   ticket_hash: Buffer
   browser_hash: Buffer
   user_id: string
+  /** Null in a row of an earlier release. */
+  issuer: string | null
   name_hash: Buffer | null
   session_index: string | null
   expires_at: Instant

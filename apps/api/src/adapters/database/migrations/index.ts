@@ -41,6 +41,7 @@ import { up as invitationsOfLinks } from './m0045-invitations-of-links.ts'
 import { up as knownAddresses } from './m0046-known-addresses.ts'
 import { up as viewsOfEachRevision } from './m0047-views-of-each-revision.ts'
 import { up as headsOfATree } from './m0048-heads-of-a-tree.ts'
+import { up as whoVouched } from './m0049-who-vouched.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -86,4 +87,5 @@ export const migrations: Record<string, Migration> = {
   '0046-known-addresses': { up: knownAddresses },
   '0047-views-of-each-revision': { up: viewsOfEachRevision },
   '0048-heads-of-a-tree': { up: headsOfATree },
+  '0049-who-vouched': { up: whoVouched },
 }

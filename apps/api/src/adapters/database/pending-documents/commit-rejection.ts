@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Rejection, RejectionOutcome } from '../../../modules/pending-documents/ports.ts'
 import type { NotifyPeople } from '../../jobs/notify-people.ts'
 import { appendAuditEvent } from '../audit/append-audit-event.ts'
+import { factsOfIdentification } from '../audit/facts-of-identification.ts'
 import { inTransaction } from '../connection.ts'
 import { endDocument } from '../documents/end-document.ts'
 import { isOpenAt, lockDocumentOfSigner } from '../documents/lock-document.ts'
@@ -48,6 +49,7 @@ export function commitRejection(
         signerId: rejection.signerId,
         accessMethod: rejection.accessMethod,
         pagesDigest: signer.pages_digest,
+        ...factsOfIdentification(rejection),
       },
       personal: { reason: rejection.reason, userId: rejection.userId },
     })

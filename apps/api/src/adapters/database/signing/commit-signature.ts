@@ -4,6 +4,7 @@ import type { CompletedSignature, SignatureLevel } from '../../../modules/signin
 import type { ArchivePlan } from '../../jobs/archive-later.ts'
 import type { NotifyPeople } from '../../jobs/notify-people.ts'
 import type { OwedWrites } from '../../replicas/owed-writes.ts'
+import { factsOfIdentification } from '../audit/facts-of-identification.ts'
 import { appendAuditEvents, type ChainEnd } from '../audit/append-audit-event.ts'
 import { insertAcceptedDisclaimer } from '../documents/disclaimer-store.ts'
 import { insertMadeCertificate } from '../certificates/insert-made-certificate.ts'
@@ -198,6 +199,7 @@ async function writeAudit(
       certificateSerial: signature.certificateSerial,
       level: signature.level,
       pagesDigest,
+      ...factsOfIdentification(signature),
       ...factsOfTerms(signature),
       ...(confirmedHolder !== undefined && { holder: 'unknown' }),
     },

@@ -1,4 +1,5 @@
 import { PortalError } from '@rubrica/domain'
+import type { Acting } from '../../sessions/ports.ts'
 import type { SignatureToMake, SigningStore } from '../ports.ts'
 
 export interface FindPending {
@@ -6,18 +7,17 @@ export interface FindPending {
   readonly now: () => Date
 }
 
-interface SignerOfUser {
-  readonly userId: string
+interface SignerOfUser extends Acting {
   readonly signerId: string
 }
 
 /** @throws {PortalError} DOCUMENT_NOT_FOUND */
 export async function findSignature(
   { signing }: { readonly signing: Pick<SigningStore, 'findForSigner'> },
-  { userId, signerId }: SignerOfUser,
+  { userId, signerId, identifiedBy }: SignerOfUser,
 ): Promise<SignatureToMake> {
   const signature = await signing.findForSigner(userId, signerId)
-  if (signature) return signature
+  if (signature) return { ...signature, identifiedBy }
   throw new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document for this user')
 }
 

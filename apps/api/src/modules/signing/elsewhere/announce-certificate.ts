@@ -2,6 +2,7 @@ import { PortalError, type AccessMethod } from '@rubrica/domain'
 import type { Failpoint } from '../../../ports/failpoints.ts'
 import { requireAccepted, type RequireAccepted } from '../../accepted-disclaimer.ts'
 import type { DocumentBytes } from '../../pending-documents/ports.ts'
+import type { Acting } from '../../sessions/ports.ts'
 import { requireDemanded } from '../key/choose-certificate.ts'
 import { describeSignature } from '../make/describe-signature.ts'
 import { findSignature, requirePending, requireRead } from '../claim/find-pending.ts'
@@ -58,7 +59,7 @@ export async function announceCertificate(needs: AnnounceCertificate, order: Loc
  */
 export async function findPendingForPc(
   needs: Pick<AnnounceCertificate, 'signing' | 'maySignLocally' | 'now'>,
-  order: Pick<LocalCertificateOrder, 'userId' | 'signerId'>,
+  order: Acting & Pick<LocalCertificateOrder, 'signerId'>,
 ): Promise<SignatureToMake> {
   const signature = await findSignature(needs, order)
   if (!(await needs.maySignLocally(order.userId))) {

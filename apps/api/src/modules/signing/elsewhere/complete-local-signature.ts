@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { PortalError, type AccessMethod } from '@rubrica/domain'
 import type { LoadedRevision } from '../../pending-documents/ports.ts'
+import type { Acting } from '../../sessions/ports.ts'
 import { answerEarlierAttempt, findUnlessAnswered } from '../claim/answer-earlier-attempt.ts'
 import { findSignature, requireRead } from '../claim/find-pending.ts'
 import { loadSignedBase } from '../make/load-signed-base.ts'
@@ -13,8 +14,7 @@ import type { FindPresignature } from './find-presignature.ts'
 
 export type CompleteLocalSignature = FindPresignature & MakeSignature
 
-export interface LocalSignatureOrder {
-  readonly userId: string
+export interface LocalSignatureOrder extends Acting {
   readonly signerId: string
   /** As the application made it: RSA as it is, ECDSA as DER. */
   readonly value: Uint8Array

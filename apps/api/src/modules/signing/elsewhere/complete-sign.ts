@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AccessMethod } from '@rubrica/domain'
 import { notRecognised, errandOver, type Errand } from '../../errands.ts'
+import type { Acting } from '../../sessions/ports.ts'
 import { answerEarlierAttempt, findUnlessAnswered } from '../claim/answer-earlier-attempt.ts'
 import { askHowFar, closeAtProvider, dataOf, endErrand, nextForPerson, type NextForPerson } from './errand-signing.ts'
 import { requireHolder } from '../key/choose-certificate.ts'
@@ -11,8 +12,7 @@ import { documentMovedOn, signAfterErrand, type ErrandCompletion, type SignAfter
 
 export type CompleteSign = RequireErrandSignature & SignAfterErrand & { readonly providers: SigningProviders }
 
-export interface CompleteOrder {
-  readonly userId: string
+export interface CompleteOrder extends Acting {
   readonly signerId: string
   readonly certType: string
   readonly errandId: string

@@ -1,5 +1,6 @@
 import type { Integrity } from '@rubrica/domain'
 import type { SigningCertificate } from '../../certificates/ports.ts'
+import type { Acting } from '../../sessions/ports.ts'
 import type { UnchangedDocuments } from '../../validation/ports.ts'
 import { chooseCertificate, requireSignable, type ChooseCertificate } from '../key/choose-certificate.ts'
 import { findPending, type FindPending } from '../claim/find-pending.ts'
@@ -9,8 +10,7 @@ export interface RequireErrandSignature extends ChooseCertificate, FindPending {
   readonly unchanged: Pick<UnchangedDocuments, 'require'>
 }
 
-export interface ErrandSignatureOrder {
-  readonly userId: string
+export interface ErrandSignatureOrder extends Acting {
   readonly signerId: string
   /** CertType of the provider, in any case. */
   readonly certType: string

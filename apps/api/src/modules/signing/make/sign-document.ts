@@ -3,6 +3,7 @@ import type { AccessMethod } from '@rubrica/domain'
 import type { Inputs } from '@rubrica/providers/connector'
 import type { Holder } from '../../holder.ts'
 import type { SigningCertificate } from '../../certificates/ports.ts'
+import type { Acting } from '../../sessions/ports.ts'
 import { requireAccepted, type RequireAccepted } from '../../accepted-disclaimer.ts'
 import type { UnchangedDocuments } from '../../validation/ports.ts'
 import { answerEarlierAttempt } from '../claim/answer-earlier-attempt.ts'
@@ -24,8 +25,7 @@ export type SignDocument = ChooseCertificate &
   RemoteSigner &
   Accelerate & { readonly unchanged: UnchangedDocuments }
 
-export interface SignatureOrder {
-  readonly userId: string
+export interface SignatureOrder extends Acting {
   readonly signerId: string
   /** The certificate's type, in any case. */
   readonly type: string

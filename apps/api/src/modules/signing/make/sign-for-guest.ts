@@ -3,6 +3,7 @@ import { PortalError, type AccessMethod } from '@rubrica/domain'
 import { requireAccepted, type RequireAccepted } from '../../accepted-disclaimer.ts'
 import type { CertificateAuthority, CertificateFiles, KeyInFile, SigningCertificate } from '../../certificates/ports.ts'
 import type { Holder } from '../../holder.ts'
+import type { Acting } from '../../sessions/ports.ts'
 import type { UnchangedDocuments } from '../../validation/ports.ts'
 import { answerEarlierAttempt } from '../claim/answer-earlier-attempt.ts'
 import { findSignature, requireRead } from '../claim/find-pending.ts'
@@ -21,8 +22,7 @@ export interface SignForGuest extends MakeSignature, RequireAccepted {
   readonly provedAddressOf: (userId: string) => Promise<string | undefined>
 }
 
-export interface GuestSignatureOrder {
-  readonly userId: string
+export interface GuestSignatureOrder extends Acting {
   readonly signerId: string
   readonly accessMethod: AccessMethod
   readonly acceptChanges?: boolean | undefined
