@@ -11,6 +11,9 @@ const contract = '^packages/contract/src/'
 const pki = '^packages/pki/src/'
 const pdf = '^packages/pdf/src/'
 const pades = '^packages/pades/src/'
+const evidenceFile = '^packages/evidence-file/src/'
+/** The tree of the log: what the server grows is what others verify. */
+const logTree = '^packages/evidence-file/src/log/'
 /** Signatures in PDF files, from the certificate up. */
 const engine = '^packages/(?:pki|pdf|pades)/src/'
 const sheets = '^packages/sheets/src/'
@@ -69,6 +72,10 @@ const libraries = [
     { path: '^packages/(pki|pdf|pades)/', pathNot: TESTS },
     { path: engine, pathNot: ['^packages/$1/', '^packages/(?:pki|pdf|pades)/src/index[.]ts$'] },
   ]),
+  zone('evidence-files-stand-alone', 'What proves a document is verified without the product that made it.', {
+    path: evidenceFile,
+    sees: [evidenceFile, pades, pdf, pki],
+  }),
   zone('rendering-stands-alone', 'Rendering turns a page into an image and knows no product.', {
     path: rendering,
     sees: [rendering],
@@ -124,7 +131,7 @@ const server = [
     'A use case knows neither HTTP nor storage: it speaks to ports, in words of the domain.',
     {
       path: '^apps/api/src/modules/',
-      sees: ['^apps/api/src/modules/', serverPorts, domain, engine, connectorInterface],
+      sees: ['^apps/api/src/modules/', serverPorts, domain, engine, evidenceFile, connectorInterface],
     },
   ),
   ban('modules-meet-at-ports', 'One module sees another through its ports.ts.', [
@@ -133,7 +140,7 @@ const server = [
   ]),
   ban('modules-borrow-types-only', 'Signing and providers are done behind ports; a use case may name their types.', [
     { path: '^apps/api/src/modules/', pathNot: TESTS },
-    { path: anyOf([engine, connectorInterface]), dependencyTypesNot: ['type-only'] },
+    { path: anyOf([engine, evidenceFile, connectorInterface]), pathNot: logTree, dependencyTypesNot: ['type-only'] },
   ]),
   ban('modules-use-no-technology', 'Server, database, files and network belong to http and adapters.', [
     { path: '^apps/api/src/modules/', pathNot: TESTS },
@@ -154,6 +161,7 @@ const server = [
       domain,
       config,
       engine,
+      evidenceFile,
       rendering,
       sheets,
       connectorInterface,
@@ -204,7 +212,7 @@ const others = [
   ),
   zone('cli-drives-packages', 'The command line uses the packages, and the server as compose builds it.', {
     path: '^apps/cli/',
-    sees: ['^apps/cli/', COMPOSE, config, engine, rendering, contract, domain, textsInNode],
+    sees: ['^apps/cli/', COMPOSE, config, engine, evidenceFile, rendering, contract, domain, textsInNode],
   }),
 ]
 

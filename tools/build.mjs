@@ -23,7 +23,7 @@ const DIST = join(ROOT, 'dist')
 const NOTICE_WRITER = join(import.meta.dirname, 'write-notice.mjs')
 const LIBRARIES = ['packages/contract', 'packages/domain', 'packages/locales', 'packages/providers']
 /** What works on the bytes of documents. */
-const ENGINE = ['packages/pki', 'packages/pdf', 'packages/pades', 'packages/rendering']
+const ENGINE = ['packages/pki', 'packages/pdf', 'packages/pades', 'packages/evidence-file', 'packages/rendering']
 const SHEETS = 'packages/sheets'
 export const WORKERS = ['pades-worker', 'p12-worker', 'render-worker', 'sheet-worker']
 /** Files that a browser fetches and that shrink. */

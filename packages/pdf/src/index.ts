@@ -50,8 +50,13 @@ export { findCoveredRevision } from './revisions/find-covered-revision.ts'
 export { listRevisions } from './revisions/list-revisions.ts'
 export { openRevision } from './revisions/open-revision.ts'
 
-// What is appended
-export { PdfUpdate, RawSyntax, type WrittenUpdate } from './incremental/pdf-update.ts'
+// What is written: an update that is appended, or a whole file
+export { NewPdf } from './writing/new-pdf.ts'
+export { PdfUpdate, type WrittenUpdate } from './writing/pdf-update.ts'
+export { type ObjectSink, RawSyntax } from './writing/write-object.ts'
+
+// The product's font
+export { type EmbeddedFont, embedFont, printable, productFont, wrapWords } from './fonts/embed-font.ts'
 
 // Errors
 export { PDF_ERROR_CODES, PdfError, type PdfErrorCode } from './pdf-error.ts'

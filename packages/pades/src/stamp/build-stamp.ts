@@ -4,11 +4,22 @@
  * Lengths are user space units in the orientation that the person sees; the form's matrix turns it.
  */
 import { deflateSync } from 'node:zlib'
-import { dictOf, nameOf, type PageGeometry, type PdfObject, type PdfRef, PdfStream, type PdfUpdate } from '@rubrica/pdf'
+import {
+  dictOf,
+  embedFont,
+  type EmbeddedFont,
+  nameOf,
+  type PageGeometry,
+  type PdfObject,
+  type PdfRef,
+  PdfStream,
+  type PdfUpdate,
+  printable,
+  productFont,
+} from '@rubrica/pdf'
 import { displayedSize, type Rectangle, uprightMatrix } from '../fields/place-box.ts'
 import type { Stamp } from '../types.ts'
 import { type AppearanceRules, readAppearanceRules } from './archival-rules.ts'
-import { embedFont, type EmbeddedFont, productFont } from './embed-font.ts'
 import { embedImage, type EmbeddedImage } from './embed-image.ts'
 import { layOutText, type TextLayout } from './lay-out-text.ts'
 
@@ -85,11 +96,8 @@ function addForm(update: PdfUpdate, { texts, image, font, rules }: Parts, { rect
   return update.add(new PdfStream(dict, deflateSync(Buffer.from(operators.join('\n'), 'latin1'))))
 }
 
-/** One printable line; characters that the font lacks show as question marks rather than as empty boxes. */
-function cleanLine(line: string): string {
-  const plain = line.normalize('NFC').replace(/\s+/g, ' ').trim().slice(0, LONGEST_LINE)
-  return Array.from(plain, (character) => (productFont().has(character) ? character : '?')).join('')
-}
+/** One printable line. */
+const cleanLine = (line: string): string => printable(line.replace(/\s+/g, ' ').trim().slice(0, LONGEST_LINE))
 
 /** The image takes the left part of a wide box, the upper part of a tall one. */
 function divide(

@@ -1,4 +1,5 @@
 /** Fits lines of text into a box: the largest size at which everything fits, wrapped at words. */
+import { wrapWords } from '@rubrica/pdf'
 
 export interface TextLayout {
   readonly size: number
@@ -22,7 +23,7 @@ export function layOutText(texts: readonly string[], space: TextSpace): TextLayo
   const steps = 24
   for (let step = 0; step <= steps; step++) {
     const size = largest - ((largest - smallest) * step) / steps
-    const lines = texts.flatMap((text) => wrap(text, space.width / size, space.measure))
+    const lines = texts.flatMap((text) => wrapWords(text, space.width / size, space.measure))
     const fits =
       lines.length * size * LINE_HEIGHT <= height && lines.every((line) => space.measure(line) * size <= space.width)
     if (fits) return { size, lineHeight: size * LINE_HEIGHT, lines }
@@ -30,23 +31,10 @@ export function layOutText(texts: readonly string[], space: TextSpace): TextLayo
   return cutText(texts, space)
 }
 
-function wrap(text: string, width: number, measure: TextSpace['measure']): string[] {
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`
-    if (line !== '' && measure(longer) > width) {
-      lines.push(line)
-      line = word
-    } else line = longer
-  }
-  return [...lines, line]
-}
-
 /** At the smallest size: as many lines as there is room for, each ended by an ellipsis where it is too long. */
 function cutText(texts: readonly string[], { width, height, smallest, measure }: TextSpace): TextLayout {
   const room = Math.max(1, Math.floor(height / (smallest * LINE_HEIGHT)))
-  const all = texts.flatMap((text) => wrap(text, width / smallest, measure))
+  const all = texts.flatMap((text) => wrapWords(text, width / smallest, measure))
   const lines = all.slice(0, room)
   if (all.length > room) lines.push(`${lines.pop()}…`)
   const cut = lines.map((line) => {

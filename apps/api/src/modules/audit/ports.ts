@@ -1,3 +1,5 @@
+import type { FindNodes, TreeNode } from '@rubrica/evidence-file/log'
+
 /** What happened to a document, in the order of its life. */
 export type AuditEventType =
   | 'document-sent'
@@ -145,19 +147,6 @@ export interface AuditHead {
   /** RFC 3161 token (DER) over `canonical`; null until an authority gave one. */
   readonly token: Uint8Array | null
 }
-
-/** Of a node over 2^level leaves, the `position`th of its level from 0. */
-export interface NodePlace {
-  readonly level: number
-  readonly position: number
-}
-
-export interface TreeNode extends NodePlace {
-  readonly hash: Buffer
-}
-
-/** Hashes of nodes of one log, in the order of the places; each is there once all its leaves are. */
-export type FindNodes = (places: readonly NodePlace[]) => Promise<readonly Buffer[]>
 
 /** The append-only log of a subscription whose leaves are all ends that ever were sealed. */
 export interface GrowingLog {

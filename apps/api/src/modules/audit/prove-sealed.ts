@@ -1,5 +1,5 @@
 import { leafOf, readHead } from './describe-head.ts'
-import { proveInclusion, rootOfProof, type InclusionProof } from './merkle-tree.ts'
+import { proveInclusion, rootOfProof, type InclusionProof } from '@rubrica/evidence-file/log'
 import type { AuditHead } from './ports.ts'
 import type { VerifyHeads } from './verify-heads.ts'
 

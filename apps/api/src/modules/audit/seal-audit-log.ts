@@ -1,5 +1,5 @@
 import { hashOfHead, leafOf, summariseEnds, writeHead } from './describe-head.ts'
-import { GrowingTree } from './merkle-tree.ts'
+import { GrowingTree } from '@rubrica/evidence-file/log'
 import type { AuditHeadStore, GrowingLog, HeadSigner, HeadTimestamp } from './ports.ts'
 
 export interface SealAuditLog {

@@ -1,5 +1,5 @@
 import { hashOfHead, leafOf, readHead, summariseEnds } from './describe-head.ts'
-import { GrowingTree } from './merkle-tree.ts'
+import { GrowingTree } from '@rubrica/evidence-file/log'
 import type { AuditFinding, AuditHead, AuditHeadStore, HeadFinding, HeadSigner } from './ports.ts'
 
 export interface VerifyHeads {

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
-import type { AuditHead, AuditHeadStore, FindNodes, PlacedLeaf, SealedEnd } from '../../../modules/audit/ports.ts'
+import type { FindNodes } from '@rubrica/evidence-file/log'
+import type { AuditHead, AuditHeadStore, PlacedLeaf, SealedEnd } from '../../../modules/audit/ports.ts'
 import { inTransaction } from '../connection.ts'
 import type { Schema } from '../schema.ts'
 import type { AuditHeadEndTable, AuditHeadTable } from './audit-schema.ts'

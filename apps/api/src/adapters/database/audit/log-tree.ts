@@ -1,6 +1,7 @@
 /** Leaves and nodes of the tree over all chain ends that ever were sealed, of one subscription. */
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
-import type { NodePlace, SealedEnd, TreeNode } from '../../../modules/audit/ports.ts'
+import type { NodePlace, TreeNode } from '@rubrica/evidence-file/log'
+import type { SealedEnd } from '../../../modules/audit/ports.ts'
 import type { Schema } from '../schema.ts'
 import type { AuditHeadEndTable } from './audit-schema.ts'
 

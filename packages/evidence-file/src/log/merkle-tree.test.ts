@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { GrowingTree, hashOfLeaf, proveInclusion, rootOfProof } from './merkle-tree.ts'
-import type { FindNodes, TreeNode } from './ports.ts'
+import { type FindNodes, GrowingTree, hashOfLeaf, proveInclusion, rootOfProof, type TreeNode } from './merkle-tree.ts'
 
 /** RFC 9162 §2.1.1, as it is written there. */
 function rootByDefinition(leaves: readonly string[]): Buffer {

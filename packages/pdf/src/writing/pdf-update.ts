@@ -5,20 +5,12 @@
  * cross-reference without /Prev, since the old one is unusable.
  */
 import { PdfError } from '../pdf-error.ts'
-import { type PdfObject, PdfRef, PdfStream } from '../objects/pdf-objects.ts'
-import { serialiseDict, serialiseObject } from '../objects/serialise-object.ts'
+import { type PdfObject, PdfRef } from '../objects/pdf-objects.ts'
 import { LIMITS } from '../reader/limits.ts'
 import type { PdfDocument } from '../reader/pdf-document.ts'
+import { Chunks, type ObjectSink, RawSyntax, writeObject } from './write-object.ts'
 import { writeXrefStream, writeXrefTable, type NewXref } from './write-xref.ts'
 import type { XrefEntry } from '../reader/xref-section.ts'
-
-/** Syntax that goes out as it stands, for values with placeholders. */
-export class RawSyntax {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
-  }
-}
 
 type Changes = ReadonlyMap<number, { ref: PdfRef; value: PdfObject | RawSyntax }>
 
@@ -35,7 +27,7 @@ export interface WrittenUpdate {
   readonly next: number
 }
 
-export class PdfUpdate {
+export class PdfUpdate implements ObjectSink {
   readonly document: PdfDocument
   private readonly changes = new Map<number, { ref: PdfRef; value: PdfObject | RawSyntax }>()
   private readonly earlier: WrittenUpdate | null
@@ -110,35 +102,5 @@ export class PdfUpdate {
       entries.set(num, changed.get(num) ?? document.entry(num) ?? { type: 'free' })
     const compressed = [...entries.values()].some(({ type }) => type === 'compressed')
     return { ...common, entries, style: compressed ? 'stream' : 'table', previous: null }
-  }
-}
-
-function writeObject(out: Chunks, ref: PdfRef, value: PdfObject | RawSyntax): void {
-  out.text(`${ref.num} ${ref.gen} obj\n`)
-  if (value instanceof PdfStream) {
-    out.text(`${serialiseDict(value.dict.with({ Length: value.raw.length }))}\nstream\n`)
-    out.raw(value.raw)
-    out.text('\nendstream')
-  } else {
-    out.text(value instanceof RawSyntax ? value.text : serialiseObject(value))
-  }
-  out.text('\nendobj\n')
-}
-
-class Chunks {
-  length = 0
-  private readonly parts: Uint8Array[] = []
-
-  text(text: string): void {
-    this.raw(Buffer.from(text, 'latin1'))
-  }
-
-  raw(bytes: Uint8Array): void {
-    this.parts.push(bytes)
-    this.length += bytes.length
-  }
-
-  bytes(): Buffer {
-    return Buffer.concat(this.parts)
   }
 }

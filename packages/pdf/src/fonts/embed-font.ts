@@ -1,25 +1,54 @@
 /**
- * Embeds the product's font in an update, cut down to the characters in use (ISO 32000-2 clauses 9.7 and 9.10.3).
+ * Embeds the product's font in a file, cut down to the characters in use (ISO 32000-2 clauses 9.7 and 9.10.3).
  *
  * The font is Noto Sans (OFL-1.1): the Latin, Greek and Cyrillic alphabets.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { deflateSync } from 'node:zlib'
-import { dictOf, nameOf, type PdfRef, PdfStream, PdfString, type PdfUpdate } from '@rubrica/pdf'
+import { dictOf, nameOf, type PdfRef, PdfStream, PdfString } from '../objects/pdf-objects.ts'
+import type { ObjectSink } from '../writing/write-object.ts'
 import { type FontSubset, TrueTypeFont } from './true-type-font.ts'
 
 const require = createRequire(import.meta.url)
 const SYMBOLIC = 4
 
-let loaded: TrueTypeFont | undefined
+const FILES = {
+  regular: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
+  bold: '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf',
+} as const
+const NAMES = { regular: 'NotoSans-Regular', bold: 'NotoSans-Bold' } as const
 
-/** Read once, when the first visible signature needs it. */
-export function productFont(): TrueTypeFont {
-  loaded ??= new TrueTypeFont(
-    readFileSync(require.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf')),
-  )
-  return loaded
+export type FontWeight = keyof typeof FILES
+
+const loaded = new Map<FontWeight, TrueTypeFont>()
+
+/** Read once, when the first text needs it. */
+export function productFont(weight: FontWeight = 'regular'): TrueTypeFont {
+  const font = loaded.get(weight) ?? new TrueTypeFont(readFileSync(require.resolve(FILES[weight])))
+  loaded.set(weight, font)
+  return font
+}
+
+/** Characters that the font lacks show as question marks rather than as empty boxes, which PDF/A forbids. */
+export const printable = (text: string): string =>
+  Array.from(text.normalize('NFC'), (character) => (productFont().has(character) ? character : '?')).join('')
+
+/**
+ * Wraps a text at its blanks; a word that is wider than a line stands alone.
+ * @param measure width of a text in the unit of `width`
+ */
+export function wrapWords(text: string, width: number, measure: (text: string) => number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (line !== '' && measure(longer) > width) {
+      lines.push(line)
+      line = word
+    } else line = longer
+  }
+  return [...lines, line]
 }
 
 export interface EmbeddedFont {
@@ -28,11 +57,15 @@ export interface EmbeddedFont {
   readonly encode: (text: string) => string
 }
 
-export function embedFont(update: PdfUpdate, texts: readonly string[]): EmbeddedFont {
-  const font = productFont()
+export function embedFont(
+  file: ObjectSink,
+  texts: readonly string[],
+  weight: FontWeight = 'regular',
+): EmbeddedFont {
+  const font = productFont(weight)
   const subset = font.subset(texts)
-  const name = nameOf(`${tagOf(subset)}+NotoSans-Regular`)
-  const file = new PdfStream(
+  const name = nameOf(`${tagOf(subset)}+${NAMES[weight]}`)
+  const program = new PdfStream(
     dictOf({ Filter: nameOf('FlateDecode'), Length1: subset.bytes.length }),
     deflateSync(subset.bytes),
   )
@@ -46,8 +79,8 @@ export function embedFont(update: PdfUpdate, texts: readonly string[]): Embedded
     Descent: font.descent,
     CapHeight: font.capHeight,
     StemV: 80,
-    FontFile2: update.add(file),
-    CIDSet: update.add(new PdfStream(dictOf({}), presentGlyphs(subset))),
+    FontFile2: file.add(program),
+    CIDSet: file.add(new PdfStream(dictOf({}), presentGlyphs(subset))),
   })
   const system = dictOf({ Registry: asciiString('Adobe'), Ordering: asciiString('Identity'), Supplement: 0 })
   const descendant = dictOf({
@@ -55,7 +88,7 @@ export function embedFont(update: PdfUpdate, texts: readonly string[]): Embedded
     Subtype: nameOf('CIDFontType2'),
     BaseFont: name,
     CIDSystemInfo: system,
-    FontDescriptor: update.add(descriptor),
+    FontDescriptor: file.add(descriptor),
     CIDToGIDMap: nameOf('Identity'),
     W: [0, subset.widths],
   })
@@ -64,10 +97,10 @@ export function embedFont(update: PdfUpdate, texts: readonly string[]): Embedded
     Subtype: nameOf('Type0'),
     BaseFont: name,
     Encoding: nameOf('Identity-H'),
-    DescendantFonts: [update.add(descendant)],
-    ToUnicode: update.add(new PdfStream(dictOf({}), Buffer.from(unicodeMap(subset), 'latin1'))),
+    DescendantFonts: [file.add(descendant)],
+    ToUnicode: file.add(new PdfStream(dictOf({}), Buffer.from(unicodeMap(subset), 'latin1'))),
   })
-  return { ref: update.add(composite), encode: (text) => encodeGlyphs(text, subset) }
+  return { ref: file.add(composite), encode: (text) => encodeGlyphs(text, subset) }
 }
 
 /** One bit for each glyph, the first one highest; all of a subset are there. PDF/A-1 requires this set. */

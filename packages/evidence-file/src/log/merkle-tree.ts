@@ -3,7 +3,19 @@
  * Only nodes over a whole number of leaves that is a power of two are kept; all others are put together from them.
  */
 import { createHash } from 'node:crypto'
-import type { FindNodes, NodePlace, TreeNode } from './ports.ts'
+
+/** Of a node over 2^level leaves, the `position`th of its level from 0. */
+export interface NodePlace {
+  readonly level: number
+  readonly position: number
+}
+
+export interface TreeNode extends NodePlace {
+  readonly hash: Buffer
+}
+
+/** Hashes of nodes of one log, in the order of the places; each is there once all its leaves are. */
+export type FindNodes = (places: readonly NodePlace[]) => Promise<readonly Buffer[]>
 
 export const hashOfLeaf = (leaf: string): Buffer => createHash('sha256').update('\0').update(leaf).digest()
 

@@ -1,0 +1,105 @@
+/**
+ * Writes an evidence file as PDF/A-3: pages for people, and files for machines, each associated with the document
+ * (ISO 19005-3 clause 6.8, ISO 32000-2 clause 14.13). It is not sealed yet.
+ */
+import { createHash } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
+import {
+  dictOf,
+  encodeDate,
+  encodeText,
+  nameOf,
+  NewPdf,
+  PdfString,
+  type PdfObject,
+  PdfStream,
+  type PdfRef,
+} from '@rubrica/pdf'
+import { FORMAT, type Manifest, NAMES } from '../format.ts'
+import { type Block, layOutBlocks } from './lay-out-blocks.ts'
+import { writeMetadata } from './write-metadata.ts'
+import { writeTaggedPages } from './write-tagged-pages.ts'
+
+export interface EmbeddedFile {
+  readonly name: string
+  readonly mediaType: string
+  /** What it is, for a list of attachments. */
+  readonly description: string
+  readonly bytes: Uint8Array
+}
+
+export interface EvidenceFileParts {
+  readonly title: string
+  /** BCP 47 tag of the pages. */
+  readonly language: string
+  readonly blocks: readonly Block[]
+  /** Stands below each page. */
+  readonly footer: string
+  /** All but the manifest, which names them. */
+  readonly files: readonly EmbeddedFile[]
+  readonly manifest: Omit<Manifest, 'format' | 'files'>
+}
+
+/** The same parts give the same octets. */
+export function writeEvidenceFile({ title, language, blocks, footer, ...parts }: EvidenceFileParts): Buffer {
+  const manifest = writeManifest(parts)
+  const madeAt = new Date(parts.manifest.madeAt)
+  const file = new NewPdf()
+  const { pages, structure } = writeTaggedPages(file, layOutBlocks(blocks), footer)
+  const attached = [manifest, ...parts.files].map((one) => ({ name: one.name, ref: attach(file, one, madeAt) }))
+  const inOrder = attached.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+  const root = file.add(
+    dictOf({
+      Type: nameOf('Catalog'),
+      Pages: pages,
+      Lang: encodeText(language),
+      MarkInfo: dictOf({ Marked: true }),
+      StructTreeRoot: structure,
+      ViewerPreferences: dictOf({ DisplayDocTitle: true }),
+      Metadata: file.add(writeMetadata({ title, language, madeAt })),
+      AF: attached.map(({ ref }) => ref),
+      Names: dictOf({ EmbeddedFiles: dictOf({ Names: inOrder.flatMap(({ name, ref }) => [ascii(name), ref]) }) }),
+    }),
+  )
+  const id = createHash('sha256').update(manifest.bytes).digest().subarray(0, 16)
+  return file.write({ root, id })
+}
+
+function writeManifest({ manifest, files }: Pick<EvidenceFileParts, 'manifest' | 'files'>): EmbeddedFile {
+  const named = files.map(({ name, bytes }) => ({
+    name,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    bytes: bytes.length,
+  }))
+  const whole: Manifest = { format: FORMAT, ...manifest, files: named }
+  return {
+    name: NAMES.manifest,
+    mediaType: 'application/json',
+    description: 'The files of this evidence with their digests',
+    bytes: Buffer.from(`${JSON.stringify(whole, null, 2)}\n`),
+  }
+}
+
+const ascii = (text: string): PdfString => new PdfString(Buffer.from(text, 'latin1'))
+
+function attach(file: NewPdf, { name, mediaType, description, bytes }: EmbeddedFile, at: Date): PdfRef {
+  const stream = new PdfStream(
+    dictOf({
+      Type: nameOf('EmbeddedFile'),
+      Subtype: nameOf(mediaType),
+      Params: dictOf({ Size: bytes.length, ModDate: encodeDate(at), CreationDate: encodeDate(at) }),
+      Filter: nameOf('FlateDecode'),
+    }),
+    deflateSync(bytes),
+  )
+  const content = file.add(stream)
+  const specification: Record<string, PdfObject> = {
+    Type: nameOf('Filespec'),
+    F: ascii(name),
+    UF: encodeText(name),
+    Desc: encodeText(description),
+    AFRelationship: nameOf('Data'),
+    EF: dictOf({ F: content, UF: content }),
+  }
+  return file.add(dictOf(specification))
+}

@@ -1,0 +1,1 @@
+export { makeTestEvidence, type TestEvidence } from './make-test-evidence.ts'
