@@ -14,8 +14,8 @@ const SENDING = [
 const GRANTING = ['authcerts']
 /** The texts of signatures that are made on the person's PC or on a provider's page. */
 const ELSEWHERE = ['autofirma', 'ivnosys']
-/** The texts of the server's mails; no browser shows them. */
-const MAILS = ['mail']
+/** The texts of the server's mails and of evidence files; no browser shows them. */
+const OF_SERVER = ['mail', 'evidence']
 
 const PARTS = Object.entries({
   first: FIRST,
@@ -44,7 +44,7 @@ export const splitCatalogues: Plugin = {
     if (language === undefined) return undefined
     const file = resolve(CATALOGUES, `${language}.json`)
     this.addWatchFile(file)
-    const isWanted = (name: string) => partOf(name) === part && !MAILS.includes(name)
+    const isWanted = (name: string) => partOf(name) === part && !OF_SERVER.includes(name)
     const catalogue = JSON.parse(readFileSync(file, 'utf8')) as object
     const texts = Object.fromEntries(Object.entries(catalogue).filter(([name]) => isWanted(name)))
     return `export default ${JSON.stringify(texts)}`

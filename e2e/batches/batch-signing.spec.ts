@@ -152,7 +152,7 @@ test('a page reloaded in the middle of a batch asks first, forgets the PIN, and 
   // The second document is still at work on the server when the page is gone.
   let underWay = 0
   await page.route(SIGN, async (route) => {
-    if (calls.length === 2) await scene.portal.sandbox.inject({ service: 'tsa', fault: 'slow:4000', times: 1 })
+    if (calls.length === 2) await scene.portal.sandbox.inject({ service: 'tsa', fault: 'slow:4000', times: 100 })
     await route.continue()
     underWay += 1
   })
@@ -160,6 +160,7 @@ test('a page reloaded in the middle of a batch asks first, forgets the PIN, and 
   await expect(page.getByText('Signing document 2 of 3')).toBeVisible()
   await expect.poll(() => underWay).toBe(2)
   await page.reload()
+  await scene.portal.sandbox.control('reset', {})
   expect(questions).toEqual(['beforeunload'])
   expect(JSON.stringify(await sessionOf(page))).not.toContain(scene.people.ana.pin)
   await signSelected(page).click()

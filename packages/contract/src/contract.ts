@@ -26,6 +26,7 @@ import {
 import { certificates, changePin, deleteCertificate, uploadCertificate } from './certificates.ts'
 import { disclaimerText } from './disclaimers.ts'
 import { approvalRevisionPage, approvalSignatures, documentSignatures, revisionPage } from './document-signatures.ts'
+import { ownEvidence } from './evidence.ts'
 import { history } from './history.ts'
 import {
   loginAddress,
@@ -128,6 +129,7 @@ export const portalContract = {
   renderedDocument,
   pageText,
   downloadDocument,
+  ownEvidence,
   documentInfo,
   history,
   decidedDocument,

@@ -27,6 +27,7 @@ import {
   sentDocumentPlaces,
 } from './changes.ts'
 import { sendDocument } from './sender.ts'
+import { sentDocumentEvidence } from './evidence.ts'
 import { sentDocumentContent, sentDocumentEvents, sentDocuments, sentDocumentStatus } from './sent-documents.ts'
 import { createSigningLink } from './signing-links.ts'
 import {
@@ -73,6 +74,7 @@ export const senderContract = {
   sentDocumentStatus,
   sentDocumentEvents,
   sentDocumentContent,
+  sentDocumentEvidence,
   cancelDocument,
   changeDocument,
   replaceSigner,

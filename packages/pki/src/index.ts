@@ -61,6 +61,7 @@ export {
 } from './certificates/classify-certificate.ts'
 export { commonNameOf, describeName } from './certificates/describe-name.ts'
 export { isIssuedBy, parseCertificate } from './certificates/parse-certificate.ts'
+export { makeSelfSigned, type SelfSigned } from './certificates/make-self-signed.ts'
 export { readCertificateBundle } from './certificates/read-certificate-bundle.ts'
 export {
   type CertificateParts,

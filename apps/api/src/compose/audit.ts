@@ -24,7 +24,7 @@ const EVERY_MS: Readonly<Record<AuditHeadInterval, number>> = {
   '1d': 24 * 60 * 60_000,
 }
 
-function composeHeads({ database, serverKeys, now }: Pick<Foundation, 'database' | 'serverKeys' | 'now'>) {
+export function composeHeads({ database, serverKeys, now }: Pick<Foundation, 'database' | 'serverKeys' | 'now'>) {
   const records = new DatabaseAuditKeyRecords(database)
   return { heads: new DatabaseAuditHeadStore(database), signer: openHeadSigner({ records, serverKeys, now }) }
 }

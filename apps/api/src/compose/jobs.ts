@@ -29,6 +29,7 @@ import { verifyObjectsOf } from './objects.ts'
 import { archiveDocument, type ArchiveDocument } from '../modules/archiving/archive-document.ts'
 import { sweepArchives } from '../modules/archiving/sweep-archives.ts'
 import { sealAuditLog } from '../modules/audit/seal-audit-log.ts'
+import { makeDueEvidence, type FetchEvidence } from '../modules/evidence-files/fetch-evidence.ts'
 import {
   notifyAccount,
   notifyApprover,
@@ -52,6 +53,7 @@ const SCHEDULE: Readonly<Partial<Record<JobKind, string>>> = {
   'sweep-archives': '* * * * *',
   'sweep-bulk-acts': '* * * * *',
   'sweep-bulk-sends': '* * * * *',
+  'make-evidence': '* * * * *',
   'collect-objects': '20 1 * * *',
   'verify-objects': '40 2 * * *',
 }
@@ -75,10 +77,19 @@ const PACES: Readonly<Partial<Record<JobKind, Pace>>> = {
   'sweep-bulk-sends': IN_THE_BACKGROUND,
   // A small one need not wait for a large one.
   'bulk-send': { everySeconds: 1, atOnce: 2 },
+  'make-evidence': IN_THE_BACKGROUND,
   'expire-documents': UNHURRIED,
   'seal-audit-log': UNHURRIED,
   'collect-objects': UNHURRIED,
   'verify-objects': UNHURRIED,
+}
+
+/** What is done later, beside what needs nothing but the foundation. */
+export interface LaterWork {
+  readonly archiving: ArchiveDocument
+  readonly evidence: FetchEvidence
+  readonly bulk: RunBulkPorts
+  readonly bulkSends: RunBulkSendPorts
 }
 
 export interface Jobs {
@@ -86,7 +97,7 @@ export interface Jobs {
   readonly queue: JobQueue<Kysely<Schema>>
   readonly mailer: Mailer
   /** Starts the work. */
-  start(archiving: ArchiveDocument, bulk: RunBulkPorts, bulkSends: RunBulkSendPorts): Promise<void>
+  start(work: LaterWork): Promise<void>
   stop(): Promise<void>
 }
 
@@ -99,7 +110,7 @@ export async function openJobs(foundation: Foundation, timestamps: TimestampAuth
   const log = foundation.log.child({ name: 'jobs' })
   const queue = await openJobQueue<Schema>({ ...opened, log, kinds: JOB_KINDS })
   const mailer = openMailer(config.smtp, config.http.publicUrl, log)
-  const start = async (archiving: ArchiveDocument, bulk: RunBulkPorts, bulkSends: RunBulkSendPorts) => {
+  const start = async ({ archiving, evidence, bulk, bulkSends }: LaterWork) => {
     for (const [kind, cron] of Object.entries(SCHEDULE)) await queue.schedule(kind, cron)
     const sealing: JobKind = 'seal-audit-log'
     await queue.schedule(sealing, SEALING[config.auditHeadEvery])
@@ -113,6 +124,7 @@ export async function openJobs(foundation: Foundation, timestamps: TimestampAuth
     const handlers = {
       ...notificationHandlers(foundation, mailer),
       ...archivingHandlers(archiving),
+      'make-evidence': () => makeEvidence(foundation, evidence),
       'bulk-act': ({ bulkId }: JobData) => runBulk(bulk, String(bulkId)),
       'sweep-bulk-acts': () => sweepBulks(bulk),
       'bulk-send': ({ bulkSendId }: JobData) => runBulkSend(bulkSends, String(bulkSendId)),
@@ -175,6 +187,14 @@ function archivingHandlers(archiving: ArchiveDocument) {
       if (taken > 0) archiving.log.info({ taken }, 'Documents that waited for their long-term form were taken up.')
     },
   } satisfies Partial<Record<JobKind, JobHandler>>
+}
+
+/** Once for all that is due, whoever is asked. */
+async function makeEvidence({ config, log }: Foundation, evidence: FetchEvidence): Promise<void> {
+  if (!config.makesEvidence) return
+  const { made, failed } = await makeDueEvidence(evidence)
+  if (made > 0) log.info({ made }, 'Evidence was made of documents that are over.')
+  for (const { documentId, error } of failed) log.warn({ err: error, documentId }, 'Evidence was not made.')
 }
 
 /** Their statements may take longer than those that a caller waits for. */

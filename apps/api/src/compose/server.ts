@@ -20,6 +20,7 @@ import { composeGuestSigning, composeInvitations } from './guests.ts'
 import { composeBulkSends, type BulkSendWork } from './bulk-sends.ts'
 import { composeGrants } from './grants.ts'
 import { composeArchiving, composeShowing, composeTimestamps, openTrustedWork, type TrustedWork } from './archiving.ts'
+import { composeEvidenceFiles } from './evidence-files.ts'
 import { composePasswords, composeProfile } from './profile.ts'
 import { composeErrandSigning } from './errand-signing.ts'
 import { seedDemo } from './demo.ts'
@@ -57,6 +58,7 @@ import { historyHandlers } from '../http/routes/history.ts'
 import { pendingDocumentHandlers } from '../http/routes/pending-documents.ts'
 import { profileHandlers } from '../http/routes/profile.ts'
 import { accountHandlers } from '../http/routes/provider-accounts.ts'
+import { evidenceHandlers } from '../http/routes/evidence.ts'
 import { sentListHandlers } from '../http/routes/sent-list.ts'
 import { changeHandlers, placesHandlers } from '../http/routes/changes.ts'
 import { sendingHandlers } from '../http/routes/sending.ts'
@@ -114,9 +116,10 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
     report = await takePart(foundation, signing.signing)
     const csc = composeGrants(foundation, sessions, signing)
     const sending = composeSentList(foundation, composeSending(foundation, workers, notify), bulkByJob(later.queue))
+    const evidence = await composeEvidenceFiles(foundation, trusted)
     const { queue, mailer } = later
     const bulkSends = composeBulkSends(foundation, sending, queue)
-    const parts = { foundation, trusted, sessions, notify, queue, mailer, signing, sending, bulkSends, csc }
+    const parts = { foundation, trusted, sessions, notify, queue, mailer, signing, sending, bulkSends, csc, evidence }
     const handlers = composeHandlers(parts)
     const app = await composeHttp(foundation, { sessions, csc, handlers })
     const close = async (): Promise<void> => {
@@ -131,7 +134,7 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
       const url = await listen(app, config)
       // Where the system chose the port, the address is known only now.
       if (config.http.port === 0 && foundation.place.publicUrl.endsWith(':0')) foundation.place.publicUrl = url
-      await later.start(archiving, sending, bulkSends)
+      await later.start({ archiving, evidence, bulk: sending, bulkSends })
       return url
     }
     return { log: foundation.log, listen: open, close, [Symbol.asyncDispose]: close }
@@ -155,6 +158,7 @@ interface HandlerParts {
   readonly sending: SentListPorts
   readonly bulkSends: BulkSendWork
   readonly csc: CscPorts
+  readonly evidence: Awaited<ReturnType<typeof composeEvidenceFiles>>
 }
 
 function composeHandlers(parts: HandlerParts): Handlers {
@@ -183,6 +187,7 @@ function composeHandlers(parts: HandlerParts): Handlers {
     ...documentSignatureHandlers(showing),
     ...sendingHandlers(sending),
     ...sentDocumentHandlers({ ...sending, cursors: openPageCursors(foundation.serverKeys) }),
+    ...evidenceHandlers({ ...parts.evidence, store: sending.store }),
     ...sentListHandlers(sending),
     ...changeHandlers(sending),
     ...placesHandlers({ ...sending, answerPages: reading.answerPages }),

@@ -65,6 +65,8 @@ export interface Config {
   /** PEM or DER files of authorities whose timestamps count, besides the trust anchors. */
   readonly timestampTrust: readonly string[]
   readonly enrolment: EnrolmentConfig | undefined
+  /** The PKCS#12 file with which evidence is sealed; without one, a key that the installation makes itself. */
+  readonly seal: { readonly file: string; readonly pin: Secret } | undefined
   /** PEM or DER files of the certificate authorities the server trusts. */
   readonly trustAnchors: readonly string[]
   /** Origins with private addresses that certificates may point to all the same. */
@@ -72,6 +74,8 @@ export interface Config {
   /** Origins from which an issuer is fetched that no document has brought along. */
   readonly issuerOrigins: readonly string[]
   readonly archive: ArchiveConfig
+  /** Evidence is made of what is over, without anybody asking for it. */
+  readonly makesEvidence: boolean
   /** How often the log of each subscription is sealed. */
   readonly auditHeadEvery: AuditHeadInterval
   /** What is done with certificates that do not say whose they are. */
@@ -127,6 +131,15 @@ function readEnrolment(read: EnvironmentReader): EnrolmentConfig | undefined {
   return undefined
 }
 
+function readSeal(read: EnvironmentReader): Config['seal'] {
+  const file = read.text('SEAL_P12')
+  if (file === undefined) return undefined
+  const pin = read.text('SEAL_P12_PIN')
+  if (pin !== undefined) return { file: resolve(file), pin: new Secret(pin) }
+  read.problems.push('SEAL_P12 is set, so SEAL_P12_PIN must be set too.')
+  return undefined
+}
+
 function readSms(read: EnvironmentReader): Config['sms'] {
   const url = read.address('SMS_URL', ['http', 'https'])
   const token = read.text('SMS_TOKEN')
@@ -169,7 +182,15 @@ function readOutside(
   read: EnvironmentReader,
 ): Pick<
   Config,
-  'smtp' | 'sms' | 'timestamps' | 'timestampTrust' | 'enrolment' | 'trustAnchors' | 'privateOrigins' | 'issuerOrigins'
+  | 'smtp'
+  | 'sms'
+  | 'timestamps'
+  | 'timestampTrust'
+  | 'enrolment'
+  | 'seal'
+  | 'trustAnchors'
+  | 'privateOrigins'
+  | 'issuerOrigins'
 > {
   const smtp = read.address('SMTP_URL', ['smtp', 'smtps'])
   const tsa = read.address('TSA_URL', ['http', 'https'])
@@ -179,6 +200,7 @@ function readOutside(
     timestampTrust: read.list('TSA_TRUST'),
     sms: readSms(read),
     enrolment: readEnrolment(read),
+    seal: readSeal(read),
     trustAnchors: read.list('TRUST_ANCHORS'),
     privateOrigins: read.origins('OUTGOING_PRIVATE_ORIGINS'),
     issuerOrigins: read.origins('ISSUER_ORIGINS'),
@@ -219,6 +241,7 @@ export function readConfig(env: Environment, read = new EnvironmentReader(env)):
     intakeLimit: read.wholeNumber('MAX_DOCUMENT_MB', { fallback: 50, min: 1, max: 100 }) * MEGABYTE,
     ...readOutside(read),
     archive: readArchive(read),
+    makesEvidence: read.choice('EVIDENCE', ['made', 'asked'], 'made') === 'made',
     auditHeadEvery: read.choice('AUDIT_HEAD_EVERY', ['15m', '1h', '6h', '1d'], '1d'),
     unknownHolders: read.choice('HOLDER_UNKNOWN', UNKNOWN_HOLDER_RULES, 'warn'),
     hideUnknownUsers: read.flag('HIDE_UNKNOWN_USERS'),

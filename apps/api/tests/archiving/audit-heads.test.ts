@@ -14,6 +14,8 @@ import {
   type Scene,
 } from '@rubrica/testing'
 
+import { SEALED, sealAnew, untilSealed } from '../scenes/seal-anew.ts'
+
 interface Verdict {
   readonly ok: boolean
   readonly heads: number
@@ -31,9 +33,6 @@ interface Head {
 
 const WHOLE = { code: 0, findings: [], headFindings: [] }
 
-/** What sealing writes. */
-const SEALED = ['audit_heads', 'audit_head_ends', 'audit_log_leaves', 'audit_log_nodes']
-
 let scene: Scene
 let signed: string
 let waiting: string
@@ -43,7 +42,7 @@ beforeAll(async () => {
   expect(await trySigning(scene.people.ana, document.signers[0]!.guid)).toBe(204)
   signed = document.guid
   waiting = (await scene.send({ signers: ['biel'] })).guid
-  await sealAnew()
+  await sealAnew(scene)
 })
 afterAll(() => scene[Symbol.asyncDispose]())
 
@@ -54,24 +53,6 @@ const environment = () => {
   const { server } = scene.portal
   return { DATABASE_URL: server.database!.url, DATA_DIR: server.dataDir }
 }
-
-/** A server seals up to the last midnight when it starts, and only once; so it must find nothing of that. */
-async function sealAnew(): Promise<void> {
-  await untilSealed()
-  for (const table of SEALED) await query(`delete from ${table}`)
-  await scene.portal.server.restart()
-  await untilSealed()
-}
-
-const untilSealed = () =>
-  vi.waitFor(
-    async () => {
-      const open = await query(`select from pgboss.job where name = 'seal-audit-log' and state <> 'completed'`)
-      expect(open).toEqual([])
-      expect(await query('select from audit_heads')).toHaveLength(1)
-    },
-    { timeout: 20_000, interval: 100 },
-  )
 
 async function verify() {
   const { code, stdout } = await runCli(['audit', 'verify', '--json'], environment())
@@ -217,7 +198,7 @@ test('a second start seals nothing anew, and changed server keys still verify', 
   const before = await listHeads()
   expect((await runCli(['keys', 'rotate', '--json'], environment())).code).toBe(0)
   await scene.portal.server.restart()
-  await untilSealed()
+  await untilSealed(scene)
   expect(await listHeads()).toEqual(before)
   expect(await verify()).toEqual(WHOLE)
 })
@@ -240,7 +221,7 @@ async function logLeaves(): Promise<string[]> {
 test('a head that no authority has stamped gets its timestamp when sealing is tried again', async () => {
   await query('update audit_heads set token = null')
   await scene.portal.server.restart()
-  await untilSealed()
+  await untilSealed(scene)
   expect(await query('select from audit_heads where token is not null')).toHaveLength(1)
 })
 

@@ -131,6 +131,7 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
     renderedDocument: { params: { docGuid, page: '1' }, query: { width: '320', count: '1' } },
     pageText: { params: { docGuid, page: '1' } },
     downloadDocument: { params: { docGuid } },
+    ownEvidence: { params: { docGuid } },
     documentInfo: { params: { docGuid } },
     decidedDocument: { params: { docGuid } },
     history: {

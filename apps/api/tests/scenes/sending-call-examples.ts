@@ -24,6 +24,7 @@ export function sendingCallExamples({ docGuid, certificate, attempt }: SendingFa
     sentDocumentEvents: { params: { docGuid }, query: { after: '0' } },
     cancelDocument: { params: { docGuid: crypto.randomUUID() }, body: { reason: 'No longer needed' } },
     sentDocumentContent: { params: { docGuid }, query: { file: 'original' } },
+    sentDocumentEvidence: { params: { docGuid }, query: { edition: 'reduced' } },
     changeDocument: {
       params: { docGuid: crypto.randomUUID() },
       headers: { 'if-match': '"v1"' },

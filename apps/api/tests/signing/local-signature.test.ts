@@ -342,9 +342,10 @@ describe('several at once', () => {
   test('a timestamp that fails leaves it unsigned, and the same value may come again', async () => {
     const { document, local } = await announced()
     const value = await local.value(rsa)
-    await scene.portal.sandbox.inject({ service: 'tsa', fault: 'http500', times: 1 })
+    await scene.portal.sandbox.inject({ service: 'tsa', fault: 'http500', times: 100 })
     expect(await refusalOf(local.complete(value))).toMatchObject({ code: 'TIMESTAMP_UNAVAILABLE' })
     expect(await signaturesOf(scene, document)).toBe(0)
+    await scene.portal.sandbox.control('reset', {})
     await local.complete(value)
     expect(await signaturesOf(scene, document)).toBe(1)
   })

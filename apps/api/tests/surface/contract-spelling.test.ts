@@ -145,6 +145,8 @@ const OURS: readonly CallName[] = [
   'sentDocumentEvents',
   'memberships',
   'sentDocumentContent',
+  'sentDocumentEvidence',
+  'ownEvidence',
   'cancelDocument',
   'changeDocument',
   'replaceSigner',

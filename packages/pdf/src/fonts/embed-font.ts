@@ -57,11 +57,7 @@ export interface EmbeddedFont {
   readonly encode: (text: string) => string
 }
 
-export function embedFont(
-  file: ObjectSink,
-  texts: readonly string[],
-  weight: FontWeight = 'regular',
-): EmbeddedFont {
+export function embedFont(file: ObjectSink, texts: readonly string[], weight: FontWeight = 'regular'): EmbeddedFont {
   const font = productFont(weight)
   const subset = font.subset(texts)
   const name = nameOf(`${tagOf(subset)}+${NAMES[weight]}`)

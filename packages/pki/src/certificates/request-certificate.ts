@@ -39,12 +39,12 @@ export function requestCertificate(privateKey: KeyObject, subject: RequestedSubj
   return encodeSequence(info, signatureAlgorithmOf(privateKey), encodeBits(sign('sha256', info, privateKey)))
 }
 
-const signatureAlgorithmOf = ({ asymmetricKeyType }: KeyObject): Uint8Array =>
+export const signatureAlgorithmOf = ({ asymmetricKeyType }: KeyObject): Uint8Array =>
   asymmetricKeyType === 'ec'
     ? encodeSequence(encodeOid(OID.ecdsaWithSha256))
     : encodeSequence(encodeOid(OID.rsaWithSha256), encodeNull())
 
-const encodeName = ({ commonName, serialNumber }: RequestedSubject): Uint8Array =>
+export const encodeName = ({ commonName, serialNumber }: RequestedSubject): Uint8Array =>
   encodeSequence(
     ...(serialNumber === undefined ? [] : [encodePart(OID.subjectSerialNumber, serialNumber)]),
     encodePart(OID.commonName, commonName),
@@ -65,4 +65,4 @@ function encodePart(type: string, text: string): Uint8Array {
   return encodeSetOf([encodeSequence(encodeOid(type), encodeElement(tag, Buffer.from(cut, 'utf8')))])
 }
 
-const encodeBits = (octets: Uint8Array): Uint8Array => encodeElement(0x03, Uint8Array.of(0), octets)
+export const encodeBits = (octets: Uint8Array): Uint8Array => encodeElement(0x03, Uint8Array.of(0), octets)

@@ -28,6 +28,7 @@ import type {
   AuditPersonalDataTable,
 } from './audit/audit-schema.ts'
 import type { ErrandTable } from './errands/errand-schema.ts'
+import type { EvidenceFileTable, SealKeyTable } from './evidence-files/evidence-file-schema.ts'
 import type { AcceptedDisclaimerTable, PageViewTable } from './on-demand/consent-schema.ts'
 import type { GuestTables } from './guests/guest-schema.ts'
 import type { ProgramTables } from './program-tables.ts'
@@ -114,6 +115,8 @@ export interface DocumentTable {
   template_id: string | null
   uploaded_at: Instant
   ended_at: MaybeInstant
+  /** When its evidence is to be made anew; a lease while somebody does. */
+  evidence_due_at: MaybeInstant
 }
 
 export interface RevisionTable {
@@ -312,6 +315,8 @@ export interface Schema extends LoginTables, ProgramTables, GuestTables {
   audit_head_ends: AuditHeadEndTable
   audit_log_leaves: AuditLogLeafTable
   audit_log_nodes: AuditLogNodeTable
+  evidence_files: EvidenceFileTable
+  seal_keys: SealKeyTable
   replicas: { instance: string; reported_at: Instant; steady_since: Instant }
   silent_replicas: { instance: string }
 }

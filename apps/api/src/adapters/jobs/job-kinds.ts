@@ -17,6 +17,7 @@ export const JOB_KINDS = [
   'sweep-bulk-sends',
   'archive-document',
   'sweep-archives',
+  'make-evidence',
   'expire-documents',
   'collect-objects',
   'seal-audit-log',

@@ -5,6 +5,7 @@
 import { sql, type Kysely } from 'kysely'
 import { wrappedKeyVersion, type ServerKeys } from '../../ports/server-keys.ts'
 import { auditKeyBinding } from '../audit-keys/open-head-signer.ts'
+import { sealKeyBinding } from '../evidence-files/open-seal.ts'
 import { bulkSendBinding } from '../database/bulk-sends/sealed-sheets.ts'
 import { draftBinding } from '../database/drafts/draft-store.ts'
 import { grantBinding } from '../database/grants/grant-store.ts'
@@ -52,6 +53,7 @@ const COLUMNS: readonly WrappedColumn[] = [
   },
   { table: 'token_keys', column: 'wrapped_private_key', binding: (id) => tokenKeyBinding(id) },
   { table: 'audit_keys', column: 'wrapped_private_key', binding: (id) => auditKeyBinding(id) },
+  { table: 'seal_keys', column: 'wrapped_private_key', binding: (id) => sealKeyBinding(id) },
   {
     table: 'provider_accounts',
     column: 'sealed_state',

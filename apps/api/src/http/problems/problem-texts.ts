@@ -182,6 +182,12 @@ export const PROBLEM_TEXTS: Readonly<Record<ProgramProblem, ProblemText>> = {
       'Reading it went over a limit. Files that were made to exhaust a program do that, and a few very large ones.',
     cure: 'Export the file again with another program, or in parts.',
   },
+  DOCUMENT_NOT_OVER: {
+    title: 'The document is not over',
+    cause:
+      'Evidence is made of a document once everybody has signed it, or once it was rejected, withdrawn or expired.',
+    cure: 'Ask again when its state is no longer “open”.',
+  },
   DOCUMENT_DAMAGED: {
     title: 'The server does not have this document whole',
     cause: 'A stored part is missing or was changed. The operator was told.',

@@ -30,7 +30,9 @@ const APPEND = `
     select commitment, $1::uuid, $2::uuid, salt, value
     from unnest($9::bytea[], $10::bytea[], $11::text[]) as personal (commitment, salt, value)
   )
-  update documents set audit_sequence = $12, audit_hash = $13, last_event_at = $14 where id = $1::uuid`
+  update documents set audit_sequence = $12, audit_hash = $13, last_event_at = $14,
+    evidence_due_at = case when state <> 'open' and $15 then $14 else evidence_due_at end
+  where id = $1::uuid`
 
 const LOCK_CHAIN = 'select audit_sequence, audit_hash from documents where id = $1 for update'
 
@@ -77,6 +79,8 @@ export async function appendAuditEvents(
       events.at(-1)!.sequence,
       events.at(-1)!.hash,
       entries.at(-1)!.at,
+      // To take a file away adds nothing that its evidence would tell.
+      entries.some(({ type }) => type !== 'document-downloaded'),
     ]),
   )
 }

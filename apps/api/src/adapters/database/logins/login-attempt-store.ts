@@ -1,5 +1,11 @@
 import type { Kysely } from 'kysely'
-import type { LoginAttempt, LoginAttempts, LoginTicket, NewSession, TakenTicket } from '../../../modules/logins/ports.ts'
+import type {
+  LoginAttempt,
+  LoginAttempts,
+  LoginTicket,
+  NewSession,
+  TakenTicket,
+} from '../../../modules/logins/ports.ts'
 import { inTransaction } from '../connection.ts'
 import type { Schema } from '../schema.ts'
 

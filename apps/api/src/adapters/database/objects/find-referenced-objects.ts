@@ -3,7 +3,7 @@ import type { Schema } from '../schema.ts'
 
 /** Every object's id, as the tables name them. */
 export const OBJECT_IDS = `
-  select object_id from revisions union select object_id from attachments
+  select object_id from revisions union select object_id from attachments union select object_id from evidence_files
   union select object_id from document_evidence union select object_id from document_validations
   union select object_id from uploads union select object_id from template_files`
 
@@ -14,6 +14,7 @@ export async function findReferencedObjects(db: Kysely<Schema>, ids: readonly st
     .selectFrom('revisions')
     .select('object_id')
     .where('object_id', 'in', ids)
+    .union(db.selectFrom('evidence_files').select('object_id').where('object_id', 'in', ids))
     .union(db.selectFrom('attachments').select('object_id').where('object_id', 'in', ids))
     .union(db.selectFrom('document_evidence').select('object_id').where('object_id', 'in', ids))
     .union(db.selectFrom('document_validations').select('object_id').where('object_id', 'in', ids))

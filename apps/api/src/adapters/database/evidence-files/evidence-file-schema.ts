@@ -1,0 +1,27 @@
+import type { ColumnType, Generated } from 'kysely'
+
+type BigInteger = ColumnType<string, number | string, number | string>
+type Instant = ColumnType<Date, Date, Date>
+
+/** A version of the evidence of a document: of the sender's full edition, or of one person's reduced one. */
+export interface EvidenceFileTable {
+  document_id: string
+  version: number
+  /** Whose own values it opens, or nobody's; null for the full edition. */
+  user_id: string | null
+  subscription_id: string
+  stand: string
+  object_id: string
+  length: BigInteger
+  digest: Buffer
+  made_at: Instant
+  is_newest: Generated<boolean>
+}
+
+/** The key of the seal that the installation made itself. */
+export interface SealKeyTable {
+  id: string
+  wrapped_private_key: Buffer
+  certificate: Buffer
+  created_at: Instant
+}

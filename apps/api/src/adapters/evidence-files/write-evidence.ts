@@ -1,0 +1,56 @@
+import { languageOf, type Language } from '@rubrica/domain'
+import { writeEvidenceFile } from '@rubrica/evidence-file'
+import { readCatalogue, type Catalogue } from '@rubrica/locales/node'
+import type { EvidenceWriter, FileToWrite } from '../../modules/evidence-files/ports.ts'
+import { fillText } from '../mail/fill-text.ts'
+import { composeFiles, namesOf } from './compose-files.ts'
+import { composePages } from './compose-pages.ts'
+import { sealFile, type SealFileNeeds } from './seal-file.ts'
+
+export interface EvidenceWriterNeeds extends SealFileNeeds {
+  /** Address of the installation, as it is when a file is made. */
+  readonly installation: () => string
+  readonly defaultLanguage: Language
+  /** Directory of the catalogues; that of the package unless the program was bundled. */
+  readonly catalogues?: URL
+}
+
+/** Writes evidence files in the sender's language, and seals them. */
+export function openEvidenceWriter(needs: EvidenceWriterNeeds): EvidenceWriter {
+  const known = new Map<Language, Catalogue['evidence']>()
+  const textsOf = (language: Language) => {
+    const texts = known.get(language) ?? readCatalogue(language, needs.catalogues).evidence
+    known.set(language, texts)
+    return texts
+  }
+  return {
+    write: async (file) => {
+      const language = languageOf(file.evidence.language) ?? needs.defaultLanguage
+      const { isSelfMade } = await needs.seal()
+      return sealFile(needs, compose(file, { language, texts: textsOf(language), isSelfMade }, needs.installation()))
+    },
+  }
+}
+
+interface Words {
+  readonly language: Language
+  readonly texts: Catalogue['evidence']
+  readonly isSelfMade: boolean
+}
+
+function compose(file: FileToWrite, { language, ...words }: Words, installation: string): Uint8Array {
+  const { evidence, reader, version, previous, at } = file
+  const { documentId } = evidence.facts
+  const name = namesOf(file).fileName || documentId
+  return writeEvidenceFile({
+    ...{ language, title: fillText(words.texts.titleOf, { file: name }) },
+    footer: fillText(words.texts.footer, { file: name, version: String(version) }),
+    blocks: composePages(words, file),
+    files: composeFiles(file),
+    manifest: {
+      ...{ edition: reader.edition, version, previous, documentId, subscriptionId: evidence.subscriptionId },
+      ...{ installation, madeAt: at.toISOString() },
+      ...{ events: evidence.events.length, chain: evidence.events.at(-1)?.hash ?? '0'.repeat(64) },
+    },
+  })
+}

@@ -1,0 +1,87 @@
+/** Evidence files: what they are made of, who writes and seals them, and where they are kept. */
+import { createGuardedFetcher } from '@rubrica/pki'
+import { openArchivePdf } from '../adapters/archiving/archive-pdf.ts'
+import { inTransaction } from '../adapters/database/connection.ts'
+import { DatabaseEvidenceFileStore } from '../adapters/database/evidence-files/evidence-file-store.ts'
+import { openEvidenceSource } from '../adapters/database/evidence-files/load-evidence.ts'
+import { openSealKeyRecords } from '../adapters/database/evidence-files/seal-key-store.ts'
+import { openOwnSeal, readSealFile, type Seal } from '../adapters/evidence-files/open-seal.ts'
+import { openEvidenceWriter } from '../adapters/evidence-files/write-evidence.ts'
+import { proveSealed } from '../modules/audit/prove-sealed.ts'
+import type { FetchEvidence } from '../modules/evidence-files/fetch-evidence.ts'
+import type { EvidenceReaders, HeadInEvidence } from '../modules/evidence-files/ports.ts'
+import { validateRevision } from '../modules/validation/validate-revision.ts'
+import { composeTimestamps, type TrustedWork } from './archiving.ts'
+import { composeHeads } from './audit.ts'
+import { cataloguesFolder } from './built-files.ts'
+import type { Foundation } from './foundation.ts'
+
+/** @throws {SealFileError} with one sentence for the operator */
+export async function composeEvidenceFiles(
+  foundation: Foundation,
+  { workers, trust, validation }: TrustedWork,
+): Promise<FetchEvidence & { readonly readers: EvidenceReaders }> {
+  const { config, database, objects, place, now } = foundation
+  const files = new DatabaseEvidenceFileStore(database)
+  const timestamps = composeTimestamps(foundation, trust)
+  const fetcher = createGuardedFetcher({ allowedPrivateOrigins: config.privateOrigins })
+  const archiveWith = (seal: Seal) =>
+    openArchivePdf({
+      workers: workers.background,
+      // What the installation made itself leads to itself.
+      trustAnchors: [...trust.timestampAnchors, ...(seal.isSelfMade ? [seal.certificate] : [])],
+      ...{ fetcher, issuerOrigins: config.issuerOrigins, timestamps, now },
+    })
+  return {
+    source: { ...openEvidenceSource(database), headOf: (documentId) => readHead(foundation, documentId) },
+    files,
+    readers: files,
+    writer: openEvidenceWriter({
+      workers: workers.background,
+      seal: await openSeal(foundation),
+      timestamps,
+      archiveWith: trust.timestampAnchors.length > 0 ? archiveWith : undefined,
+      installation: () => place.publicUrl,
+      defaultLanguage: config.portal.defaultLanguage,
+      catalogues: cataloguesFolder,
+      now,
+    }),
+    objects,
+    validate: (revision) => validateRevision(validation, revision),
+    now,
+  }
+}
+
+/** The operator's is read at the start, so that a wrong PIN is told then; our own is made when it is needed. */
+async function openSeal({ config, database, serverKeys, place, now }: Foundation): Promise<() => Promise<Seal>> {
+  if (config.seal) {
+    const seal = await readSealFile(config.seal.file, config.seal.pin.reveal())
+    return () => Promise.resolve(seal)
+  }
+  let own: Promise<Seal> | undefined
+  return () => {
+    own ??= openOwnSeal({
+      records: openSealKeyRecords(database),
+      ...{ serverKeys, host: new URL(place.publicUrl).hostname, now },
+    }).catch((error: unknown) => {
+      own = undefined
+      throw error
+    })
+    return own
+  }
+}
+
+async function readHead(foundation: Foundation, documentId: string): Promise<HeadInEvidence | undefined> {
+  const proof = await inTransaction(
+    foundation.database,
+    (snapshot) => proveSealed(composeHeads({ ...foundation, database: snapshot }), documentId),
+    { isolation: 'repeatable read' },
+  )
+  if (!proof) return undefined
+  const { head, publicKey, leaf, position, size, path } = proof
+  const nodes = path.map((node) => Buffer.from(node).toString('hex'))
+  return {
+    ...{ canonical: head.canonical, signature: head.signature, token: head.token, publicKey },
+    path: { leaf, position, size, path: nodes },
+  }
+}

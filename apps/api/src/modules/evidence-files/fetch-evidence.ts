@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { PortalError } from '@rubrica/domain'
+import type { DocumentObjects } from '../../ports/object-store.ts'
+import type { KeptFindings, RevisionName } from '../validation/ports.ts'
+import type { EvidenceFileStore, EvidenceReaders, EvidenceSource, EvidenceWriter, Reader } from './ports.ts'
+
+export interface FetchEvidence {
+  readonly source: EvidenceSource
+  readonly files: EvidenceFileStore
+  readonly writer: EvidenceWriter
+  readonly objects: Pick<DocumentObjects, 'read' | 'write'>
+  readonly validate: (revision: RevisionName) => Promise<KeptFindings>
+  readonly now: () => Date
+}
+
+/**
+ * The evidence of a document for a reader: the one that is kept, or a new version where something was added since.
+ * @throws {PortalError} DOCUMENT_NOT_OVER; TEMPORARILY_UNAVAILABLE
+ */
+export async function fetchEvidence(needs: FetchEvidence, documentId: string, reader: Reader): Promise<Uint8Array> {
+  const stand = await needs.source.standOf(documentId)
+  if (stand === undefined) {
+    throw new PortalError('DOCUMENT_NOT_OVER', 'There is evidence of a document once it is over.')
+  }
+  const kept = await needs.files.newest(documentId, reader)
+  if (kept?.stand === stand) return needs.objects.read(kept.key, kept.objectId)
+  return makeEvidence(needs, { documentId, reader, stand })
+}
+
+interface Wish {
+  readonly documentId: string
+  readonly reader: Reader
+  readonly stand: string
+}
+
+/** Of several that are made at once the first one counts. */
+async function makeEvidence(needs: FetchEvidence, { documentId, reader, stand }: Wish): Promise<Uint8Array> {
+  const { source, files, writer, objects, now } = needs
+  const evidence = await source.load(documentId)
+  if (!evidence) throw new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document.')
+  const last = await files.newest(documentId, reader)
+  const full = reader.edition === 'full' ? last : await files.newest(documentId, { edition: 'full' })
+  const version = (last?.version ?? 0) + 1
+  const at = now()
+  const bytes = await writer.write({
+    ...{ evidence, reader, version, at },
+    head: await source.headOf(documentId),
+    findings: await findingsOf(needs, evidence.facts),
+    previous: full?.digest ?? null,
+  })
+  const digest = createHash('sha256').update(bytes).digest('hex')
+  const { key, subscriptionId } = evidence
+  const objectId = await objects.write(key, bytes)
+  const made = { documentId, subscriptionId, key, objectId, version, stand, digest, length: bytes.length, at }
+  if (await files.keep(made, reader)) return bytes
+  const first = await files.newest(documentId, reader)
+  return first ? objects.read(first.key, first.objectId) : bytes
+}
+
+/** A document that nobody has signed has nothing that could be validated. */
+async function findingsOf(
+  { validate }: FetchEvidence,
+  {
+    documentId,
+    revisions,
+  }: { documentId: string; revisions: readonly { number: number; kind: string; sha256: string }[] },
+): Promise<KeptFindings | undefined> {
+  const last = revisions.at(-1)
+  if (!last || !revisions.some(({ kind }) => kind === 'signature')) return undefined
+  return validate({ documentId, revision: last.number, digest: last.sha256 })
+}
+
+/** How long one file is this process's alone: an authority may be slow, and there are several to ask. */
+const LEASE_MS = 5 * 60_000
+const AT_ONCE = 20
+
+/**
+ * Makes the full edition of what is due. What fails is due again when its lease ends.
+ * @returns how many were made, and the errors of the others
+ */
+export async function makeDueEvidence(
+  needs: FetchEvidence,
+): Promise<{ readonly made: number; readonly failed: readonly { documentId: string; error: unknown }[] }> {
+  const failed: { documentId: string; error: unknown }[] = []
+  let made = 0
+  for (;;) {
+    const lease = new Date(needs.now().getTime() + LEASE_MS)
+    const due = await needs.files.takeDue(needs.now(), lease, AT_ONCE)
+    for (const documentId of due) {
+      try {
+        await fetchEvidence(needs, documentId, { edition: 'full' })
+        await needs.files.settle(documentId, lease)
+        made += 1
+      } catch (error) {
+        failed.push({ documentId, error })
+      }
+    }
+    if (due.length < AT_ONCE) return { made, failed }
+  }
+}
+
+/**
+ * The reduced edition for somebody who took part.
+ * @throws {PortalError} DOCUMENT_NOT_FOUND for anybody else; those of fetchEvidence
+ */
+export async function fetchOwnEvidence(
+  needs: FetchEvidence & { readonly readers: EvidenceReaders },
+  { documentId, userId }: { readonly documentId: string; readonly userId: string },
+): Promise<{ readonly bytes: Uint8Array; readonly fileName: string }> {
+  const fileName = await needs.readers.fileNameFor(documentId, userId)
+  if (fileName === undefined) throw new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document for this user')
+  return { bytes: await fetchEvidence(needs, documentId, { edition: 'reduced', userId }), fileName }
+}

@@ -1,0 +1,122 @@
+import type { AgreedText, DocumentFacts, HeadPath, OpenedCommitment, ServedPage } from '@rubrica/evidence-file'
+import type { DocumentKey } from '../../ports/object-store.ts'
+import type { KeptFindings } from '../validation/ports.ts'
+
+/** For whom a file is made: the sender and whoever they give it to, or one of those who took part. */
+export type Reader = { readonly edition: 'full' } | { readonly edition: 'reduced'; readonly userId: string }
+
+/** Of the reduced edition that opens nobody's values. */
+export const NOBODY: Reader = { edition: 'reduced', userId: '00000000-0000-0000-0000-000000000000' }
+
+/** A signer or an approver, as pages for people tell of them. */
+export interface PersonInEvidence {
+  readonly id: string
+  readonly userId: string
+  readonly role: 'signer' | 'approver'
+  readonly name: string
+  readonly stage: number
+  readonly state: string
+  /** ISO 8601, as all moments here; null for who has not acted. */
+  readonly at: string | null
+  /** Of an approver: the signer before whom they decide. */
+  readonly signerId: string | null
+  readonly reason: string | null
+  readonly certificate: CertificateInEvidence | null
+}
+
+/** What a signature was made with. */
+export interface CertificateInEvidence {
+  /** CertType of the provider. */
+  readonly type: string
+  readonly subject: string
+  readonly serialNumber: string
+  readonly notAfter: string
+}
+
+/** The head that the newest part of a document's log is in, with all that shows it. */
+export interface HeadInEvidence {
+  readonly canonical: string
+  readonly signature: Uint8Array
+  /** PEM; undefined for a key that is not this installation's. */
+  readonly publicKey: string | undefined
+  readonly token: Uint8Array | null
+  readonly path: HeadPath
+}
+
+/** Everything that is known of a document that is over, of one moment. */
+export interface EvidenceOfDocument {
+  readonly key: DocumentKey
+  readonly subscriptionId: string
+  readonly facts: DocumentFacts
+  readonly senderName: string
+  /** Tag of the sender's language; empty where nobody has said. */
+  readonly language: string
+  readonly level: string | null
+  readonly people: readonly PersonInEvidence[]
+  /** Canonical lines, the oldest first, each with the hash after it. */
+  readonly events: readonly { readonly line: string; readonly hash: string }[]
+  /** Values that were not erased. */
+  readonly opened: readonly OpenedCommitment[]
+  readonly views: readonly ServedPage[]
+  readonly texts: readonly AgreedText[]
+}
+
+/** What a file would hold if it were made now: as long as this is the same, so is the file. */
+export type Stand = string
+
+export interface EvidenceSource {
+  /** Undefined for a document that is not over, or that nobody can read any more. */
+  standOf(documentId: string): Promise<Stand | undefined>
+  load(documentId: string): Promise<EvidenceOfDocument | undefined>
+  headOf(documentId: string): Promise<HeadInEvidence | undefined>
+}
+
+export interface KeptFile {
+  readonly version: number
+  readonly stand: Stand
+  /** SHA-256, lower-case hex. */
+  readonly digest: string
+  readonly objectId: string
+  readonly key: DocumentKey
+}
+
+export interface NewFile extends Omit<KeptFile, 'objectId'> {
+  readonly documentId: string
+  readonly subscriptionId: string
+  readonly objectId: string
+  readonly length: number
+  readonly at: Date
+}
+
+export interface EvidenceFileStore {
+  newest(documentId: string, reader: Reader): Promise<KeptFile | undefined>
+  /** @returns false when there is one of this version by now */
+  keep(file: NewFile, reader: Reader): Promise<boolean>
+  /** Takes documents whose file is due, each for as long as the lease. */
+  takeDue(at: Date, lease: Date, most: number): Promise<readonly string[]>
+  /** Its file is made. Nothing changes when it is due anew by now. */
+  settle(documentId: string, lease: Date): Promise<void>
+}
+
+/** Whether somebody may have the evidence of a document, and how its file is called. */
+export interface EvidenceReaders {
+  /** Undefined for who is neither signer nor approver of it, or had no turn. */
+  fileNameFor(documentId: string, userId: string): Promise<string | undefined>
+}
+
+export interface FileToWrite {
+  readonly evidence: EvidenceOfDocument
+  readonly head: HeadInEvidence | undefined
+  /** Undefined for a document without signatures. */
+  readonly findings: KeptFindings | undefined
+  readonly reader: Reader
+  readonly version: number
+  readonly previous: string | null
+  readonly at: Date
+}
+
+/** Writes a file for machines and for people, and seals it. */
+export interface EvidenceWriter {
+  /** @throws {PortalError} TEMPORARILY_UNAVAILABLE when the authority of timestamps does not answer */
+  write(file: FileToWrite): Promise<Uint8Array>
+}
