@@ -25,6 +25,8 @@ const LIBRARIES = ['packages/contract', 'packages/domain', 'packages/locales', '
 /** What works on the bytes of documents. */
 const ENGINE = ['packages/pki', 'packages/pdf', 'packages/pades', 'packages/evidence-file', 'packages/rendering']
 const SHEETS = 'packages/sheets'
+/** The program that verifies evidence files wherever there is Node. */
+const ALONE = 'rubrica-evidence'
 export const WORKERS = ['pades-worker', 'p12-worker', 'render-worker', 'sheet-worker']
 /** Files that a browser fetches and that shrink. */
 const COMPRESSIBLE = /\.(?:html|js|css|svg|json)$/
@@ -40,6 +42,7 @@ function listParts() {
     { name: 'sandbox', entry: join(ROOT, 'apps/sandbox/src/main.ts'), folders: ['apps/sandbox/src', ...packages] },
     { name: 'cli', entry: join(ROOT, 'apps/cli/src/main.ts'), folders: ['apps/cli/src', 'apps/api/src', ...packages] },
     ...workers.map((worker) => ({ ...worker, folders: [...ENGINE, SHEETS] })),
+    { name: ALONE, entry: join(ROOT, 'apps/cli/src/evidence/stand-alone.ts'), folders: ['apps/cli/src', ...ENGINE] },
   ]
   const web = {
     name: 'web',
@@ -105,6 +108,8 @@ async function bundle({ name, entry }) {
     target: 'node20.19',
     // The command line loads the server's code only for the commands that need it.
     splitting: name === 'cli',
+    // Taken away and run where there is no package.json beside it.
+    ...(name === ALONE && { outExtension: { '.js': '.mjs' } }),
     chunkNames: `${name}-[hash]`,
     sourcemap: 'linked',
     sourcesContent: false,

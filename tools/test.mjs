@@ -12,6 +12,8 @@ const PROGRAMS = {
   pdfsig: 'poppler-utils',
   pdftoppm: 'poppler-utils',
   qpdf: 'qpdf',
+  jq: 'jq',
+  xxd: 'xxd',
   openssl: 'openssl',
 }
 const INSTALL = ['install', '-y', '--no-install-recommends']

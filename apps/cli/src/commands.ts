@@ -4,6 +4,7 @@ import type { Command } from './command.ts'
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   sign: async () => (await import('./commands/sign.ts')).signCommand,
   verify: async () => (await import('./commands/verify.ts')).verifyCommand,
+  evidence: async () => (await import('./commands/evidence.ts')).evidenceCommand,
   augment: async () => (await import('./commands/augment.ts')).augmentCommand,
   timestamp: async () => (await import('./commands/timestamp.ts')).timestampCommand,
   inspect: async () => (await import('./commands/inspect.ts')).inspectCommand,

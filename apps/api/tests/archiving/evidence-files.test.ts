@@ -10,6 +10,7 @@ import {
 } from '@rubrica/evidence-file'
 import { validate } from '@rubrica/pades'
 import { fixedPort, openScene, trySigning, type DemoName, type Scene } from '@rubrica/testing'
+import { fetchEvidence } from '../scenes/fetch-evidence.ts'
 import { sealAnew } from '../scenes/seal-anew.ts'
 import { untilArchived } from '../scenes/until-archived.ts'
 
@@ -25,12 +26,7 @@ afterAll(() => scene[Symbol.asyncDispose]())
 const query = <Row extends object>(text: string, values: unknown[] = []) =>
   scene.portal.server.database!.query<Row>(text, values)
 
-async function fetchFull(guid: string, edition = 'full') {
-  const answer = await fetch(`${scene.portal.url}/api/v1/documents/${guid}/evidence?edition=${edition}`, {
-    headers: { authorization: `Bearer ${scene.senderToken}` },
-  })
-  return { status: answer.status, answer, bytes: Buffer.from(await answer.arrayBuffer()) }
-}
+const fetchFull = (guid: string, edition?: string) => fetchEvidence(scene, guid, edition)
 
 async function fetchOwn(who: DemoName, docGuid: string): Promise<Buffer> {
   const { DocContent } = await scene.people[who].call.ownEvidence({ params: { docGuid } })
@@ -59,8 +55,8 @@ async function signedByTwo() {
 test('of a document that everybody signed, each step holds against the document as its signers have it', async () => {
   const sent = await signedByTwo()
   await untilArchived(scene, sent)
-  const { status, bytes, answer } = await fetchFull(sent.guid)
-  expect([status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  const { status, bytes, headers } = await fetchFull(sent.guid)
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf'])
   const found = await verify(bytes, await scene.download(sent))
   expect(failed(found)).toEqual([])
   expect(outcomesOf(found)).toMatchObject({

@@ -1,5 +1,6 @@
 /** The seal of the evidence file, and the signatures of the document that it is about. */
 import type { SignatureReport, ValidationPolicy, ValidationReport } from '@rubrica/pades'
+import { faultsOfRoom } from './check-room.ts'
 import { openStep, type Step, type StepName, stepOf } from './step.ts'
 
 /** By this package's engine, here or in a thread with limits. */
@@ -34,7 +35,7 @@ export async function checkSignatures(
   const words = WORDS[name]
   const report = await validate(pdf, { trustAnchors: anchors, timestampAnchors: judged.timestampAnchors })
   const signers = report.signatures.filter(({ kind }) => kind === 'signature')
-  const faults = [...faultsOf(report)]
+  const faults = [...faultsOf(report), ...(name === 'seal' ? faultsOfRoom(pdf) : [])]
   if (signers.length === 0) {
     if (name === 'signatures' && faults.length === 0) return openStep(name, 'The document bears no signatures.')
     faults.push('there is no signature')

@@ -16,9 +16,9 @@ export const STEP_NAMES = [
   'terms',
   'pages',
   'document',
-  'signatures',
   'head',
   'timestamp',
+  'signatures',
 ] as const
 export type StepName = (typeof STEP_NAMES)[number]
 

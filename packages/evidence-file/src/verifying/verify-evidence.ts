@@ -9,7 +9,7 @@ import { checkFiles } from './check-files.ts'
 import { checkHead, checkTimestamp } from './check-head.ts'
 import { checkChain, checkPages, checkTerms, checkValues } from './check-log.ts'
 import { checkSignatures, type Validate } from './check-signatures.ts'
-import { readContents } from './contents.ts'
+import { type Contents, readContents } from './contents.ts'
 import { openStep, type Step } from './step.ts'
 
 export interface VerifyOptions {
@@ -31,6 +31,21 @@ export interface Verification {
   readonly holds: boolean
 }
 
+/** All that the embedded files say of each other and of the document. */
+const checkContents = (
+  contents: Contents,
+  { document, headKey, timestampAnchors }: Pick<VerifyOptions, 'document' | 'headKey' | 'timestampAnchors'>,
+): Step[] => [
+  checkFiles(contents),
+  checkChain(contents),
+  checkValues(contents),
+  checkTerms(contents),
+  checkPages(contents),
+  checkDocument(contents, document),
+  checkHead(contents, headKey),
+  checkTimestamp(contents, timestampAnchors),
+]
+
 /** @throws CodedError NOT_AN_EVIDENCE_FILE; NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED, PDF_TOO_COMPLEX */
 export async function verifyEvidence(evidence: Uint8Array, options: VerifyOptions): Promise<Verification> {
   const contents = readContents(readEvidenceFile(evidence))
@@ -42,17 +57,10 @@ export async function verifyEvidence(evidence: Uint8Array, options: VerifyOption
   }
   const steps = [
     await checkSignatures(validate, seal),
-    checkFiles(contents),
-    checkChain(contents),
-    checkValues(contents),
-    checkTerms(contents),
-    checkPages(contents),
-    checkDocument(contents, document),
+    ...checkContents(contents, options),
     signatures
       ? await checkSignatures(validate, signatures)
       : openStep('signatures', 'The document was not given, so its signatures were not looked at.'),
-    checkHead(contents, options.headKey),
-    checkTimestamp(contents, timestampAnchors),
   ]
   return { manifest: contents.manifest, steps, holds: steps.every(({ outcome }) => outcome !== 'failed') }
 }
