@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { decisionBy } from './decision.ts'
+import { decisionBy, documentState } from './decision.ts'
 import { endpoint, guid, nothing, problem } from './endpoint.ts'
 import {
   documentInfoAnswer,
@@ -48,7 +48,9 @@ export const decidedApproval = endpoint({
   summary: 'A document that the user has approved or rejected, and when; its pages are those of the revision of then',
   params: approval,
   answers: {
-    200: pendingApproval.extend(decisionBy(['Approved', 'Rejected'])).meta({ id: 'DecidedApproval' }),
+    200: pendingApproval
+      .extend({ ...decisionBy(['Approved', 'Rejected']), DocumentState: documentState })
+      .meta({ id: 'DecidedApproval' }),
     401: problem,
     404: problem,
   },

@@ -1,8 +1,8 @@
 /** What people see who got a copy of a document: they read it and sign nothing. */
 import { z } from 'zod'
+import { documentState } from './decision.ts'
 import { pageOfRevision, pictureQuery, validationAnswers } from './document-signatures.ts'
 import { endpoint, guid, problem } from './endpoint.ts'
-import { documentState } from './history.ts'
 import {
   documentContent,
   documentInfoAnswer,

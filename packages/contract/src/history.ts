@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { HISTORY_ACTS, isTimeZone } from '@rubrica/domain'
-import { decisionBy } from './decision.ts'
+import { decisionBy, documentState } from './decision.ts'
 import { endpoint, guid, problem } from './endpoint.ts'
-
-/** How a document stands, in the words of the portal's calls. */
-export const documentState = z.enum(['Open', 'Completed', 'Rejected', 'Expired', 'Cancelled'])
 
 const historyEntry = z
   .object({

@@ -8,7 +8,7 @@ import {
   MAX_REJECTION_REASON,
   SIGNING_PAGE_SIZES,
 } from '@rubrica/domain'
-import { decisionBy } from './decision.ts'
+import { decisionBy, documentState } from './decision.ts'
 import { endpoint, guid, nothing, problem, ONE_DOCUMENT } from './endpoint.ts'
 
 export const accessMethod = z.enum(ACCESS_METHODS)
@@ -233,7 +233,9 @@ export const decidedDocument = endpoint({
     'documents',
   params: z.object({ docGuid: guid }),
   answers: {
-    200: pendingDocument.extend(decisionBy(['Signed', 'Rejected'])).meta({ id: 'DecidedDocument' }),
+    200: pendingDocument
+      .extend({ ...decisionBy(['Signed', 'Rejected']), DocumentState: documentState })
+      .meta({ id: 'DecidedDocument' }),
     401: problem,
     404: problem,
   },

@@ -11,7 +11,7 @@ import {
 import { actingAs } from '../bind/admit-caller.ts'
 import type { Handlers } from '../bind/call-types.ts'
 import { answerPages, toPageText } from './answer-pages.ts'
-import { toDecision } from './describe-decision.ts'
+import { toDecisionOn } from './describe-decision.ts'
 import { toDocumentInfo, toSignerDto } from './describe-signers.ts'
 
 const toItem = (approval: PendingApproval) => ({
@@ -45,7 +45,7 @@ export function approvalHandlers(ports: ApprovalPorts): Pick<Handlers, ApprovalC
     },
     decidedApproval: async ({ caller, params }) => {
       const decided = await showDecidedApproval(ports, { userId: caller.userId, approverId: params.approverGuid })
-      return { ...toItem(decided), ...toDecision(decided) }
+      return { ...toItem(decided), ...toDecisionOn(decided) }
     },
     approvalPages: async ({ caller, params, query, ifNoneMatch }) =>
       answerPages(

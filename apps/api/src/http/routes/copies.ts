@@ -13,7 +13,7 @@ import { answerPages, toPageText } from './answer-pages.ts'
 import { toDocumentInfo } from './describe-signers.ts'
 import { toSignaturesAnswer } from './document-signatures.ts'
 import { answerDocument, documentRoom } from './encode-document.ts'
-import { PORTAL_STATES } from './history.ts'
+import { PORTAL_STATES } from './describe-decision.ts'
 
 const toCopy = (copy: DocumentCopy) => ({
   Guid: copy.copyId,

@@ -1,4 +1,12 @@
-import type { HistoryAct } from '@rubrica/domain'
+import type { DocumentState, HistoryAct } from '@rubrica/domain'
+
+export const PORTAL_STATES = {
+  open: 'Open',
+  completed: 'Completed',
+  rejected: 'Rejected',
+  expired: 'Expired',
+  cancelled: 'Cancelled',
+} as const satisfies Record<DocumentState, string>
 
 interface Decision<A extends HistoryAct> {
   readonly act: A
@@ -11,4 +19,12 @@ export const toDecision = <A extends HistoryAct>({ act, at, rejectionReason }: D
   Act: act,
   OperationTime: at.toISOString(),
   RejectionReason: rejectionReason,
+})
+
+/** With how the document stands today. */
+export const toDecisionOn = <A extends HistoryAct>(
+  decided: Decision<A> & { readonly documentState: DocumentState },
+) => ({
+  ...toDecision(decided),
+  DocumentState: PORTAL_STATES[decided.documentState],
 })

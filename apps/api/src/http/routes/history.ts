@@ -1,16 +1,8 @@
-import { dayAfter, PortalError, startOfDay, type DocumentState } from '@rubrica/domain'
+import { dayAfter, PortalError, startOfDay } from '@rubrica/domain'
 import type { HistoryEntry, HistoryPlace, HistoryStore } from '../../modules/history/ports.ts'
 import { searchHistory } from '../../modules/history/search-history.ts'
 import type { Handlers } from '../bind/call-types.ts'
-import { toDecision } from './describe-decision.ts'
-
-export const PORTAL_STATES = {
-  open: 'Open',
-  completed: 'Completed',
-  rejected: 'Rejected',
-  expired: 'Expired',
-  cancelled: 'Cancelled',
-} as const satisfies Record<DocumentState, string>
+import { PORTAL_STATES, toDecision } from './describe-decision.ts'
 
 const toItem = (entry: HistoryEntry) => ({
   Guid: entry.id,

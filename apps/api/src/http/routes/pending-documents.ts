@@ -9,7 +9,7 @@ import { showDecidedDocument, showSignaturePlaces } from '../../modules/pending-
 import { actingAs } from '../bind/admit-caller.ts'
 import type { Handlers } from '../bind/call-types.ts'
 import { answerPages, toPageText, toPlace } from './answer-pages.ts'
-import { toDecision } from './describe-decision.ts'
+import { toDecisionOn } from './describe-decision.ts'
 import { toDocumentInfo, toSignerDto } from './describe-signers.ts'
 import { answerDocument, documentRoom } from './encode-document.ts'
 
@@ -75,7 +75,7 @@ export function pendingDocumentHandlers(ports: RenderPagesPorts): Pick<Handlers,
       toDocumentInfo(await describeDocument(ports, caller.userId, params.docGuid)),
     decidedDocument: async ({ caller, params }) => {
       const decided = await showDecidedDocument(ports.store, caller.userId, params.docGuid)
-      return { ...toItem(decided), ...toDecision(decided) }
+      return { ...toItem(decided), ...toDecisionOn(decided) }
     },
     signaturePlaces: async ({ caller, params }) =>
       (await showSignaturePlaces(ports.store, caller.userId, params.signerGuid)).map(toSignaturePlace),

@@ -1,4 +1,4 @@
-import type { Act, ApproverState } from '@rubrica/domain'
+import type { Act, ApproverState, DocumentState } from '@rubrica/domain'
 import type { PendingDocument } from '../pending-documents/ports.ts'
 import type { Acting } from '../sessions/ports.ts'
 
@@ -9,6 +9,7 @@ export interface PendingApproval extends PendingDocument {
 
 /** A document that an approver has decided about. */
 export interface DecidedApproval extends PendingApproval {
+  readonly documentState: DocumentState
   readonly act: Exclude<Act, 'Signed'>
   readonly at: Date
   readonly rejectionReason: string | null

@@ -1,4 +1,4 @@
-import type { AccessMethod, Act, ApproverState, Integrity, SignerState } from '@rubrica/domain'
+import type { AccessMethod, Act, ApproverState, DocumentState, Integrity, SignerState } from '@rubrica/domain'
 import type { DocumentKey } from '../../ports/object-store.ts'
 import type { Acting } from '../sessions/ports.ts'
 
@@ -97,6 +97,7 @@ export interface PendingDocument {
 
 /** A document that a person has signed or rejected, as its row said while it waited. */
 export interface DecidedDocument extends PendingDocument {
+  readonly documentState: DocumentState
   readonly act: Exclude<Act, 'Approved'>
   readonly at: Date
   readonly rejectionReason: string | null

@@ -7,6 +7,7 @@ import { signerSignatures } from '../../shared/api/document-signatures.ts'
 import { isNoLongerAvailable, type OpenedDocument, type PendingDocument } from '../../shared/api/pending-documents.ts'
 import { DocumentFrame } from '../../shared/document-parts/document-frame.tsx'
 import { DecidedBar } from '../../shared/document-parts/decided-bar.tsx'
+import { DownloadEvidence } from '../../shared/document-parts/download-evidence.tsx'
 import { DownloadButton } from '../../shared/document-parts/download-button.tsx'
 import { useDocumentSignatures, type SignatureViews } from '../../shared/document-parts/use-document-signatures.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
@@ -138,6 +139,7 @@ function Foot({ document, load, ...decision }: FootProps) {
   if (isDecided(document)) {
     return (
       <DecidedBar decided={document}>
+        <DownloadEvidence docGuid={document.DocGUI} decided={document} />
         <DownloadDecided load={load} />
       </DecidedBar>
     )

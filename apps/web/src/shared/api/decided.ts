@@ -5,6 +5,8 @@ export interface Decided {
   readonly Act: Act
   readonly OperationTime: string
   readonly RejectionReason: string | null
+  /** How the document stands; absent of what was decided just now. */
+  readonly DocumentState?: 'Open' | 'Completed' | 'Rejected' | 'Expired' | 'Cancelled'
 }
 
 /** Whether what somebody opens was decided by them; not while it is unknown. */

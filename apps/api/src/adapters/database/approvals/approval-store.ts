@@ -49,6 +49,7 @@ export class DatabaseApprovalStore implements ApprovalStore {
       .where('approvers.id', '=', approverId)
       .where('approvers.state', 'in', ['accepted', 'rejected'])
       .select(['approvers.state', 'approvers.operated_at', 'approvers.rejection_reason'])
+      .select('documents.state as document_state')
       .executeTakeFirst()
     if (!row?.operated_at) return undefined
     return {
@@ -56,6 +57,7 @@ export class DatabaseApprovalStore implements ApprovalStore {
       act: row.state === 'accepted' ? 'Approved' : 'Rejected',
       at: row.operated_at,
       rejectionReason: row.rejection_reason,
+      documentState: row.document_state,
     }
   }
 

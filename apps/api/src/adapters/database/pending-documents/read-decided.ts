@@ -19,11 +19,12 @@ export async function readDecided(
     .where('signers.user_id', '=', userId)
     .where('signers.state', 'in', ['signed', 'rejected'])
     .select([...PENDING_COLUMNS, 'signers.state', 'signers.operated_at', 'signers.rejection_reason'])
-    .select([hasMorePositions, integrity])
+    .select([hasMorePositions, integrity, 'documents.state as document_state'])
     .executeTakeFirst()
   if (!row?.operated_at) return undefined
   const act = row.state === 'signed' ? ('Signed' as const) : ('Rejected' as const)
-  return { ...toPendingDocument(row), act, at: row.operated_at, rejectionReason: row.rejection_reason }
+  const decision = { act, at: row.operated_at, rejectionReason: row.rejection_reason }
+  return { ...toPendingDocument(row), ...decision, documentState: row.document_state }
 }
 
 /** Fields that nobody sees have no box, and those made before page sizes were kept have no size. */

@@ -4,6 +4,7 @@ import { isDecided } from '../../../shared/api/decided.ts'
 import { approverSignatures } from '../../../shared/api/document-signatures.ts'
 import { isNoLongerAvailable } from '../../../shared/api/pending-documents.ts'
 import { DecidedBar } from '../../../shared/document-parts/decided-bar.tsx'
+import { DownloadEvidence } from '../../../shared/document-parts/download-evidence.tsx'
 import { DocumentFrame } from '../../../shared/document-parts/document-frame.tsx'
 import { useDocumentSignatures, type SignatureViews } from '../../../shared/document-parts/use-document-signatures.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
@@ -53,7 +54,13 @@ function Foot({
   approval,
   ...actions
 }: Omit<ComponentProps<typeof ApproveBar>, 'approval'> & { approval?: OpenedApproval }) {
-  if (isDecided(approval)) return <DecidedBar decided={approval} />
+  if (isDecided(approval)) {
+    return (
+      <DecidedBar decided={approval}>
+        <DownloadEvidence docGuid={approval.DocGuid} decided={approval} />
+      </DecidedBar>
+    )
+  }
   return <ApproveBar approval={approval} {...actions} />
 }
 

@@ -1,6 +1,7 @@
 import {
   ChevronDown,
   CopyPlus,
+  FileCheck2,
   FileDown,
   FilePlus2,
   FolderDown,
@@ -44,6 +45,11 @@ export function DocumentMenu({ document, place, onChange }: DocumentMenuProps) {
     DocContent: await senderApi.sentDocumentArchive({ params: { docGuid }, query: { subscription } }),
     FileName: `${document.fileName.replace(/\.pdf$/i, '')}.zip`,
   }))
+  const evidence = useDownload(async () => ({
+    DocContent: await senderApi.sentDocumentEvidence({ params: { docGuid }, query: { subscription } }),
+    FileName: `${document.fileName.replace(/\.pdf$/i, '')}.evidence.pdf`,
+  }))
+  const isOver = document.state !== 'open'
   const sendAgain = (with_: 'original' | 'signed') =>
     void router.navigate({ to: '/send', search: { from: subscription, copy: docGuid, with: with_ } })
   const own = (kind: keyof typeof OWN, icon: LucideIcon): MenuEntry => ({
@@ -65,6 +71,9 @@ export function DocumentMenu({ document, place, onChange }: DocumentMenuProps) {
             onChoose: () => sendAgain('signed'),
           },
         ]
+      : []),
+    ...(isOver
+      ? [{ id: 'evidence', label: t('sent.change.evidence'), icon: FileCheck2, onChoose: evidence.download }]
       : []),
     { id: 'original', label: t('sent.change.original'), icon: FileDown, onChoose: download },
     { id: 'archive', label: t('sent.change.archive'), icon: FolderDown, onChoose: archive.download },
