@@ -95,6 +95,7 @@ const FORBIDDEN: [string, string, string][] = [
   ['pdf-reads-bytes', 'packages/pdf/src/b.ts', 'packages/pades/src/index.ts'],
   ['pades-signs-bytes', 'packages/pades/src/b.ts', 'packages/domain/src/index.ts'],
   ['engine-shows-faces', 'packages/pades/src/b.ts', 'packages/pki/src/cms/read-signed-data.ts'],
+  ['evidence-files-stand-alone', 'packages/evidence-file/src/b.ts', 'packages/domain/src/index.ts'],
   ['rendering-stands-alone', 'packages/rendering/src/b.ts', 'packages/pades/src/index.ts'],
   ['sheets-stand-alone', 'packages/sheets/src/b.ts', 'packages/domain/src/index.ts'],
   ['locales-stand-alone', 'packages/locales/src/b.ts', 'packages/domain/src/index.ts'],

@@ -83,6 +83,14 @@ export class Documents {
   }
 
   /**
+   * What proves what happened to a document that is over, as PDF/A-3. Until then it is refused with `DOCUMENT_NOT_OVER`.
+   * @param edition `reduced` names nobody
+   */
+  evidence(docGuid: string, edition: 'full' | 'reduced' = 'full'): Promise<Blob> {
+    return this.#calls.sentDocumentEvidence({ params: { docGuid }, query: { ...this.#query, edition } })
+  }
+
+  /**
    * An address at which one signer signs this document, and sees nothing else. For programs; no personal key makes one.
    * Send the person's browser there at once, or show it in a frame: it is good once, and belongs into no log.
    */

@@ -142,8 +142,8 @@ test('approving and rejecting are noted in the log of the document, without the 
   const signerId = sent.signers[0]!.guid
   const events = await eventsOf(sent)
   expect(events.map(({ type, facts }) => [type, facts]).slice(1)).toEqual([
-    ['document-approved', { approverId: biels, signerId }],
-    ['document-rejected', { approverId: carlas, signerId }],
+    ['document-approved', { approverId: biels, signerId, identifiedBy: 'password' }],
+    ['document-rejected', { approverId: carlas, signerId, identifiedBy: 'password' }],
   ])
   expect(JSON.stringify(events)).not.toContain('Confidential words')
   const kept = await query<{ value: string }>('select value from audit_personal_data where document_id = $1', [

@@ -120,7 +120,8 @@ class Teller {
     notAfter,
     type,
   }: NonNullable<PersonInEvidence['certificate']>): string {
-    const values = { subject, serial: serialNumber, until: notAfter.slice(0, 10), type }
+    const parts = subject.replace(/,(?=[\w.]+=)/g, ', ')
+    const values = { subject: parts, serial: serialNumber, until: notAfter.slice(0, 10), type }
     return fillText(this.texts.certificate, values)
   }
 

@@ -22,6 +22,8 @@ const ELSEWHERE: readonly ErrorCode[] = [
   'CONSENT_TIMED_OUT',
   'CONSENT_MISMATCH',
   'DOCUMENT_MOVED_ON',
+  // A toast says it, without a number.
+  'DOCUMENT_NOT_OVER',
   // The screen of an invitation says what became of it.
   'INVITATION_OVER',
   // The screen of a signing link, too; only a program asks for one.
