@@ -5,6 +5,7 @@ import { inTransaction } from '../adapters/database/connection.ts'
 import { DatabaseEvidenceFileStore } from '../adapters/database/evidence-files/evidence-file-store.ts'
 import { openEvidenceSource } from '../adapters/database/evidence-files/load-evidence.ts'
 import { openSealKeyRecords } from '../adapters/database/evidence-files/seal-key-store.ts'
+import { dieAtFailpoint } from '../adapters/failpoints/die-at-failpoint.ts'
 import { openOwnSeal, readSealFile, type Seal } from '../adapters/evidence-files/open-seal.ts'
 import { openEvidenceWriter } from '../adapters/evidence-files/write-evidence.ts'
 import { proveSealed } from '../modules/audit/prove-sealed.ts'
@@ -15,6 +16,9 @@ import { composeTimestamps, type TrustedWork } from './archiving.ts'
 import { composeHeads } from './audit.ts'
 import { cataloguesFolder } from './built-files.ts'
 import type { Foundation } from './foundation.ts'
+
+/** Several authorities are asked one after another, each of which may be slow. */
+const LEASES = 5
 
 /** @throws {SealFileError} with one sentence for the operator */
 export async function composeEvidenceFiles(
@@ -48,6 +52,8 @@ export async function composeEvidenceFiles(
     }),
     objects,
     validate: (revision) => validateRevision(validation, revision),
+    leaseMs: LEASES * config.signingLeaseMs,
+    reach: dieAtFailpoint(config.failpoint),
     now,
   }
 }

@@ -57,6 +57,9 @@ export const ARCHIVING_FAILPOINTS = [
   'archive-timestamp-appended',
 ] as const
 
+/** The steps of an evidence file, after which there is the one of before, or the new one. */
+export const EVIDENCE_FAILPOINTS = ['evidence-taken', 'evidence-sealed', 'evidence-stored', 'evidence-listed'] as const
+
 /** The steps of a change after sending, after which a document is as before, or as it shall be. */
 export const CHANGE_FAILPOINTS = [
   'change-fields-made',
@@ -82,6 +85,7 @@ export type FailpointName =
   | (typeof ERRAND_FAILPOINTS)[number]
   | (typeof CONSENT_FAILPOINTS)[number]
   | (typeof ARCHIVING_FAILPOINTS)[number]
+  | (typeof EVIDENCE_FAILPOINTS)[number]
   | (typeof REQUEST_FAILPOINTS)[number]
   | (typeof CHANGE_FAILPOINTS)[number]
   | (typeof ACCOUNT_FAILPOINTS)[number]

@@ -39,7 +39,8 @@ beforeAll(async () => {
   })
   const { id, secret } = JSON.parse(added.stdout) as { id: string; secret: string }
   program = { clientId: id, clientSecret: secret }
-})
+  // Its types are written by the whole compiler, which takes long where others are at work.
+}, 600_000)
 afterAll(async () => {
   await scene?.[Symbol.asyncDispose]()
   await folder[Symbol.asyncDispose]()

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
+import type { Failpoint } from '../../ports/failpoints.ts'
 import type { DocumentObjects } from '../../ports/object-store.ts'
 import type { KeptFindings, RevisionName } from '../validation/ports.ts'
 import type { EvidenceFileStore, EvidenceReaders, EvidenceSource, EvidenceWriter, Reader } from './ports.ts'
@@ -10,6 +11,9 @@ export interface FetchEvidence {
   readonly writer: EvidenceWriter
   readonly objects: Pick<DocumentObjects, 'read' | 'write'>
   readonly validate: (revision: RevisionName) => Promise<KeptFindings>
+  /** How long a file that is due is one process's alone: an authority may be slow, and there are several to ask. */
+  readonly leaseMs: number
+  readonly reach: Failpoint
   readonly now: () => Date
 }
 
@@ -48,11 +52,16 @@ async function makeEvidence(needs: FetchEvidence, { documentId, reader, stand }:
     findings: await findingsOf(needs, evidence.facts),
     previous: full?.digest ?? null,
   })
+  await needs.reach('evidence-sealed')
   const digest = createHash('sha256').update(bytes).digest('hex')
   const { key, subscriptionId } = evidence
   const objectId = await objects.write(key, bytes)
+  await needs.reach('evidence-stored')
   const made = { documentId, subscriptionId, key, objectId, version, stand, digest, length: bytes.length, at }
-  if (await files.keep(made, reader)) return bytes
+  if (await files.keep(made, reader)) {
+    await needs.reach('evidence-listed')
+    return bytes
+  }
   const first = await files.newest(documentId, reader)
   return first ? objects.read(first.key, first.objectId) : bytes
 }
@@ -70,8 +79,7 @@ async function findingsOf(
   return validate({ documentId, revision: last.number, digest: last.sha256 })
 }
 
-/** How long one file is this process's alone: an authority may be slow, and there are several to ask. */
-const LEASE_MS = 5 * 60_000
+/** Files that are taken together. */
 const AT_ONCE = 20
 
 /**
@@ -84,8 +92,9 @@ export async function makeDueEvidence(
   const failed: { documentId: string; error: unknown }[] = []
   let made = 0
   for (;;) {
-    const lease = new Date(needs.now().getTime() + LEASE_MS)
+    const lease = new Date(needs.now().getTime() + needs.leaseMs)
     const due = await needs.files.takeDue(needs.now(), lease, AT_ONCE)
+    if (due.length > 0) await needs.reach('evidence-taken')
     for (const documentId of due) {
       try {
         await fetchEvidence(needs, documentId, { edition: 'full' })
