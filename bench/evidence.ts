@@ -1,4 +1,4 @@
-/** What comes after signatures: the log of a large installation is sealed, and one document of it is proved. */
+/** What comes after signatures: an evidence file is made, the log of a large installation sealed, a document proved. */
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { makeTemporaryDirectory, startServer, type TestDatabase } from '@rubrica/testing'
@@ -11,6 +11,7 @@ import { proveSealed } from '../apps/api/src/modules/audit/prove-sealed.ts'
 import { Secret } from '../apps/api/src/config/secret.ts'
 import { sealAuditLog, type SealAuditLog } from '../apps/api/src/modules/audit/seal-audit-log.ts'
 import { median, round, type BenchOptions, type Figure } from './measure.ts'
+import { measureEvidenceFile } from './parts/evidence-file.ts'
 import { SUBSCRIPTION, uuidOf } from './parts/peer-stage.ts'
 
 const DOCUMENTS = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
@@ -75,6 +76,7 @@ async function readEnds(url: string): Promise<void> {
 }
 
 export async function run({ say }: BenchOptions): Promise<Figure[]> {
+  const file = await measureEvidenceFile()
   await using directory = await makeTemporaryDirectory()
   const postgres = await supervisePostgres({ dataDir: directory.path, role: 'tool' })
   try {
@@ -86,7 +88,7 @@ export async function run({ say }: BenchOptions): Promise<Figure[]> {
     await addDocuments(database)
     const place = { kind: 'external', url: new Secret(database.url) } as const
     await using opened = await openDatabase<Schema>(place, { role: 'tool', poolSize: 2 })
-    return await measure({ opened, database, say })
+    return [...file, ...(await measure({ opened, database, say }))]
   } finally {
     await postgres.stop()
   }

@@ -15,7 +15,10 @@ async function savedBy(page: Page, press: () => Promise<void>) {
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }
 
-test('who signed takes away the evidence of a document that is over, with their own values', async ({ page, scene }) => {
+test('who signed takes away the evidence of a document that is over, with their own values', async ({
+  page,
+  scene,
+}) => {
   const { ana, carla } = scene.people
   const { guid, signers } = await scene.send({ signers: ['ana', 'carla'], description: { fileName: 'Lease.pdf' } })
   expect(await trySigning(ana, signers[0]!.guid)).toBe(204)

@@ -37,23 +37,69 @@ interface Wish {
 
 /** What a person reads matters little here; what machines read is whole. */
 export async function makeTestEvidence(wish: Wish = {}): Promise<TestEvidence> {
-  const { signers = 2, pages = 3, events: more = 0 } = wish
+  const { signers = 2, pages = 3 } = wish
   const people = Array.from({ length: signers }, (_, index) => ({
     id: signerOf(index),
     name: `Person ${index} Secret`,
   }))
   const files = wish.revisions ?? madeUpRevisions(signers + 2)
-  const terms = { title: 'Terms', text: 'I have read it.' }
-  const views = people.flatMap(({ id }, signer) =>
-    Array.from({ length: pages }, (_, index) => ({
-      signerId: id,
-      revision: 1 + signer,
-      page: index + 1,
-      sha256: hex(`image ${signer} ${index}`),
-      width: 720,
-      servedAt: moment(2 * signer),
-    })),
-  )
+  const story = tellStory({ people, files, pages, more: wish.events ?? 0 })
+  const head = makeHead(`${DOCUMENT}:${story.lines.length}:${story.hashes.at(-1)}`)
+  const token = await wish.timestamp?.(Buffer.from(head.canonical))
+  const parts: EvidenceFileParts = {
+    title: 'Evidence of contract.pdf',
+    language: 'en',
+    footer: 'Evidence · contract.pdf',
+    blocks: writeBlocks(people, story, pages),
+    files: [
+      fileOf('events.jsonl', story.lines.map((line) => `${line}\n`).join(''), 'application/jsonl'),
+      fileOf('chain.txt', story.hashes.map((hash) => `${hash}\n`).join(''), 'text/plain'),
+      jsonOf('document.json', describeDocument(files, people, pages)),
+      jsonOf('personal.json', story.opened),
+      jsonOf('pages.json', story.views),
+      jsonOf(
+        'texts.json',
+        people.map(({ id }) => ({
+          signerId: id,
+          ...TERMS,
+          language: 'en',
+          sha256: hex(`${TERMS.title}\n${TERMS.text}`),
+        })),
+      ),
+      fileOf('head.json', head.canonical),
+      fileOf('head.sig', head.signature, 'application/octet-stream'),
+      fileOf('head.pub', head.publicKey, 'application/x-pem-file'),
+      jsonOf('head-path.json', head.path),
+      ...(token ? [fileOf('head.tst', token, 'application/timestamp-reply')] : []),
+    ],
+    manifest: {
+      ...{ edition: 'full', version: 1, previous: null, documentId: DOCUMENT, subscriptionId: SUBSCRIPTION },
+      ...{ installation: 'https://sign.example.test', madeAt: moment(59) },
+      ...{ events: story.lines.length, chain: story.hashes.at(-1)! },
+    },
+  }
+  return { parts, document: files.at(-1)!, headKey: head.publicKey, names: people.map(({ name }) => name) }
+}
+
+const TERMS = { title: 'Terms', text: 'I have read it.' }
+
+interface Person {
+  readonly id: string
+  readonly name: string
+}
+
+interface Told {
+  readonly people: readonly Person[]
+  readonly files: readonly Uint8Array[]
+  readonly pages: number
+  readonly more: number
+}
+
+type Story = ReturnType<typeof tellStory>
+
+/** Sent, looked at and signed by one after another. */
+function tellStory({ people, files, pages, more }: Told) {
+  const views = people.flatMap(({ id }, signer) => viewsOf(id, signer, pages))
   const opened: { commitment: string; salt: string; value: string }[] = []
   const commit = (value: string) => {
     const salt = randomBytes(16)
@@ -77,69 +123,43 @@ export async function makeTestEvidence(wish: Wish = {}): Promise<TestEvidence> {
         pagesDigest: hex(
           ...views.filter(({ signerId }) => signerId === id).map((v) => `${v.revision} ${v.page} ${v.sha256}\n`),
         ),
-        disclaimer: hex(`${terms.title}\n${terms.text}`),
+        disclaimer: hex(`${TERMS.title}\n${TERMS.text}`),
       },
       personal: { signerName: commit(name), legalId: commit(`IDCES-${index}`) },
     })),
     { type: 'document-completed', at: moment(59), facts: { revision: files.length - 1 }, personal: {} },
   ]
   const lines = log.map((event, index) => JSON.stringify({ documentId: DOCUMENT, sequence: index + 1, ...event }))
-  const hashes = chainOf(lines)
-  const head = makeHead(`${DOCUMENT}:${lines.length}:${hashes.at(-1)}`)
-  const token = await wish.timestamp?.(Buffer.from(head.canonical))
-  const json = (name: string, value: unknown) => fileOf(name, JSON.stringify(value, null, 1))
-  const parts: EvidenceFileParts = {
-    title: 'Evidence of contract.pdf',
-    language: 'en',
-    footer: 'Evidence · contract.pdf',
-    blocks: [
-      { kind: 'title', text: 'Evidence' },
-      { kind: 'text', text: 'What happened to contract.pdf, “as it is proved” – Größe, niña, à demain. 漢' },
-      { kind: 'heading', text: 'People' },
-      ...people.flatMap(({ id, name }) => [
-        { kind: 'subheading', text: name } as const,
-        {
-          kind: 'table',
-          rows: [
-            ['Signer', id],
-            ['Digest', hex(id)],
-            ['Pages', `1 to ${pages}`],
-          ],
-        } as const,
-      ]),
-      { kind: 'heading', text: 'Events' },
-      { kind: 'table', rows: log.map(({ type, at }) => [at, type] as const) },
-      { kind: 'note', text: 'Served to a browser is not read by a person.' },
-    ],
-    files: [
-      fileOf('events.jsonl', lines.map((line) => `${line}\n`).join(''), 'application/jsonl'),
-      fileOf('chain.txt', hashes.map((hash) => `${hash}\n`).join(''), 'text/plain'),
-      json('document.json', describeDocument(files, people, pages)),
-      json('personal.json', opened),
-      json('pages.json', views),
-      json(
-        'texts.json',
-        people.map(({ id }) => ({
-          signerId: id,
-          ...terms,
-          language: 'en',
-          sha256: hex(`${terms.title}\n${terms.text}`),
-        })),
-      ),
-      fileOf('head.json', head.canonical),
-      fileOf('head.sig', head.signature, 'application/octet-stream'),
-      fileOf('head.pub', head.publicKey, 'application/x-pem-file'),
-      json('head-path.json', head.path),
-      ...(token ? [fileOf('head.tst', token, 'application/timestamp-reply')] : []),
-    ],
-    manifest: {
-      ...{ edition: 'full', version: 1, previous: null, documentId: DOCUMENT, subscriptionId: SUBSCRIPTION },
-      ...{ installation: 'https://sign.example.test', madeAt: moment(59) },
-      ...{ events: lines.length, chain: hashes.at(-1)! },
-    },
-  }
-  return { parts, document: files.at(-1)!, headKey: head.publicKey, names: people.map(({ name }) => name) }
+  return { log, lines, hashes: chainOf(lines), views, opened }
 }
+
+const viewsOf = (signerId: string, signer: number, pages: number) =>
+  Array.from({ length: pages }, (_, index) => ({
+    ...{ signerId, revision: 1 + signer, page: index + 1 },
+    ...{ sha256: hex(`image ${signer} ${index}`), width: 720, servedAt: moment(2 * signer) },
+  }))
+
+const writeBlocks = (people: readonly Person[], { log }: Story, pages: number): EvidenceFileParts['blocks'] => [
+  { kind: 'title', text: 'Evidence' },
+  { kind: 'text', text: 'What happened to contract.pdf, “as it is proved” – Größe, niña, à demain. 漢' },
+  { kind: 'heading', text: 'People' },
+  ...people.flatMap(({ id, name }) => [
+    { kind: 'subheading', text: name } as const,
+    {
+      kind: 'table',
+      rows: [
+        ['Signer', id],
+        ['Digest', hex(id)],
+        ['Pages', `1 to ${pages}`],
+      ],
+    } as const,
+  ]),
+  { kind: 'heading', text: 'Events' },
+  { kind: 'table', rows: log.map(({ type, at }) => [at, type] as const) },
+  { kind: 'note', text: 'Served to a browser is not read by a person.' },
+]
+
+const jsonOf = (name: string, value: unknown) => fileOf(name, JSON.stringify(value, null, 1))
 
 interface Logged {
   readonly documentId: string

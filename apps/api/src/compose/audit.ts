@@ -11,6 +11,7 @@ import { openFoundation, type Foundation } from './foundation.ts'
 import { readTrust } from './archiving.ts'
 import { readConfig, type AuditHeadInterval } from '../config/config.ts'
 import type { Environment } from '../config/environment-reader.ts'
+import { compareKeptHeads } from '../modules/audit/compare-kept-heads.ts'
 import { listHeads } from '../modules/audit/list-heads.ts'
 import { proveSealed } from '../modules/audit/prove-sealed.ts'
 import type { SealAuditLog } from '../modules/audit/seal-audit-log.ts'
@@ -54,18 +55,26 @@ function judgeTimestamps(anchors: readonly Uint8Array[]): VerifyHeads['isTimesta
   }
 }
 
-/** Walks the audit log of the installation that the environment names, and checks its signed heads. */
-export async function verifyInstalledAudit(env: Environment) {
+/**
+ * Walks the audit log of the installation that the environment names, and checks its signed heads.
+ * @param kept heads, as canonical texts, that somebody has kept elsewhere: the log has to be the one that they are of
+ */
+export async function verifyInstalledAudit(env: Environment, kept: readonly string[] = []) {
   await using foundation = await openQuietly(env)
   const log = await verifyAudit(new DatabaseAuditReader(foundation.database))
   // Heads and what they stand for are of one moment, too: a server may seal a day meanwhile.
   const isTimestampOf = judgeTimestamps((await readTrust(foundation)).timestampAnchors)
-  const { findings, ...heads } = await inTransaction(
+  const { findings, headFindings, heads } = await inTransaction(
     foundation.database,
-    (snapshot) => verifyHeads({ ...composeHeads({ ...foundation, database: snapshot }), isTimestampOf }),
+    async (snapshot) => {
+      const ports = { ...composeHeads({ ...foundation, database: snapshot }), isTimestampOf }
+      const verdict = await verifyHeads(ports)
+      const compared = await compareKeptHeads(ports.heads, kept)
+      return { ...verdict, headFindings: [...verdict.headFindings, ...compared] }
+    },
     { isolation: 'repeatable read' },
   )
-  return { ...log, ...heads, findings: [...log.findings, ...findings] }
+  return { ...log, heads, headFindings, findings: [...log.findings, ...findings] }
 }
 
 /** The signed heads of that installation. */

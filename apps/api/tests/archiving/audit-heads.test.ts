@@ -66,16 +66,20 @@ async function listHeads(): Promise<readonly Head[]> {
 }
 
 /** Keeps tables aside, does damage, and puts them back. */
-async function afterDamage(tables: readonly string[], damage: () => Promise<unknown>) {
+async function afterDamage<Found = Awaited<ReturnType<typeof verify>>>(
+  tables: readonly string[],
+  damage: () => Promise<unknown>,
+  find: () => Promise<Found> = verify as () => Promise<Found>,
+): Promise<Found> {
   for (const table of tables) await query(`create table kept_${table} as select * from ${table}`)
   await damage()
-  const verdict = await verify()
+  const found = await find()
   for (const table of tables) await query(`delete from ${table}`)
   for (const table of tables.toReversed()) {
     await query(`insert into ${table} select * from kept_${table}`)
     await query(`drop table kept_${table}`)
   }
-  return verdict
+  return found
 }
 
 test('a head tells moment, subscription, documents and events, and any openssl verifies it and its timestamp', async () => {
@@ -192,6 +196,36 @@ test.each([
   const { code, headFindings } = await afterDamage(SEALED, () => query(damage))
   expect(code).toBe(1)
   expect(headFindings).toContainEqual({ problem })
+})
+
+/** The same log at the same moment, in other words. */
+const SIGNED_ANEW = `
+  with anew as (select until, subscription_id, replace(canonical, '"sealedAt":"2', '"sealedAt":"3') as canonical from audit_heads)
+  update audit_heads set canonical = anew.canonical, hash = sha256(anew.canonical::bytea) from anew
+  where audit_heads.until = anew.until and audit_heads.subscription_id = anew.subscription_id`
+
+test('heads that somebody kept tell a log that was cut, one that was written anew, and a head that was signed anew', async () => {
+  await using elsewhere = await makeTemporaryDirectory()
+  const kept = join(elsewhere.path, 'heads.json')
+  await writeFile(kept, (await runCli(['audit', 'heads', '--json'], environment())).stdout)
+  const problemsWithKept = async () => {
+    const { code, stdout } = await runCli(['audit', 'verify', '--kept', kept, '--json'], environment())
+    const { headFindings } = JSON.parse(stdout) as Verdict
+    return { code, problems: headFindings.map(({ problem }) => problem) }
+  }
+  expect(await problemsWithKept()).toEqual({ code: 0, problems: [] })
+  // Whoever has the server's key can sign what they like, but not make what was kept elsewhere theirs.
+  const after = (damage: string) => afterDamage(SEALED, () => query(damage), problemsWithKept)
+  expect(await after(SIGNED_ANEW)).toMatchObject({ problems: expect.arrayContaining(['head-signed-anew']) as string[] })
+  expect(await after('update audit_log_leaves set hash = sha256(hash) where position = 0')).toMatchObject({
+    problems: expect.arrayContaining(['log-forked']) as string[],
+  })
+  expect(await after('delete from audit_log_leaves')).toMatchObject({
+    problems: expect.arrayContaining(['log-cut']) as string[],
+  })
+  expect(await problemsWithKept()).toEqual({ code: 0, problems: [] })
+  await writeFile(kept, '[]')
+  expect(await runCli(['audit', 'verify', '--kept', kept], environment())).toMatchObject({ code: 2 })
 })
 
 test('a second start seals nothing anew, and changed server keys still verify', async () => {

@@ -15,10 +15,10 @@ export async function sealAnew(scene: Scene): Promise<void> {
 export const untilSealed = (scene: Scene) =>
   vi.waitFor(
     async () => {
-      const { query } = scene.portal.server.database!
-      const open = await query(`select from pgboss.job where name = 'seal-audit-log' and state <> 'completed'`)
+      const database = scene.portal.server.database!
+      const open = await database.query(`select from pgboss.job where name = 'seal-audit-log' and state <> 'completed'`)
       expect(open).toEqual([])
-      expect(await query('select from audit_heads')).toHaveLength(1)
+      expect(await database.query('select from audit_heads')).toHaveLength(1)
     },
     { timeout: 20_000, interval: 100 },
   )

@@ -1,9 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import type { Terminal } from '../terminal.ts'
 import { defineCommand, UsageError } from '../command.ts'
 import { readDocumentId } from '../operator/read-document-id.ts'
 import { requireInstallation } from '../operator/require-installation.ts'
 
-const HELP = `Usage: rubrica audit verify [--json]
+const HELP = `Usage: rubrica audit verify [--kept FILE] [--json]
        rubrica audit heads [--json]
        rubrica audit prove ID [--json]
 
@@ -20,6 +21,11 @@ Where there is a TSA_URL, its authority gives the head a timestamp. verify check
 all of that too, and names every document whose log is shorter or another than
 when it was sealed, also one that was deleted whole.
 
+With --kept FILE, which is what heads --json printed once and somebody else kept
+(a copy of one such file for each, as often as needed), verify also says whether
+this is the log that those heads are of: whether it was cut, whether it is
+another one, and whether a head was signed anew, with the right key or not.
+
 heads prints the signed heads. Keep them where whoever runs the database cannot
 write: with them anybody can prove what the log was at that moment. With --json
 each has all it takes: write "canonical" (without a line end), the bytes of
@@ -31,7 +37,8 @@ prove prints what proves that the log of document ID is in the newest head: the
 document's last sealed end, which is the leaf, and the hashes that lead from it
 to the root that the head names.
 
-  --json   print one JSON object
+  --kept FILE  heads that were kept elsewhere (may be repeated)
+  --json       print one JSON object
 
 Exit code: 0 done, and the log is whole; 1 it is not; 2 typed wrongly.
 `
@@ -53,26 +60,30 @@ const HEAD_SENTENCES = {
   'head-timestamp-invalid': 'has a timestamp that is not of it, or of no authority in TSA_TRUST or TRUST_ANCHORS',
   'sealed-ends-changed': 'was not signed for the chain ends that are kept with it',
   'log-changed': 'was not signed for the tree of the log that is kept with it',
+  'kept-unreadable': 'that was kept is no head',
+  'log-cut': 'that was kept is of a log that was longer than this one is: it was cut or rolled back',
+  'log-forked': 'that was kept is of another log: events were written anew',
+  'head-signed-anew': 'that was kept is not there; another was signed in its place',
 } as const
 
 export const auditCommand = defineCommand({
   name: 'audit',
   summary: 'check that the audit log is whole, and print its signed heads',
   help: HELP,
-  options: { json: { type: 'boolean' } },
-  async run({ values: { json = false }, positionals, terminal }) {
+  options: { json: { type: 'boolean' }, kept: { type: 'string', multiple: true } },
+  async run({ values: { json = false, kept = [] }, positionals, terminal }) {
     const [verb, ...more] = positionals
     if (verb === 'prove') {
       const id = readDocumentId(more)
       requireInstallation(terminal)
       return prove(terminal, { id, json })
     }
-    const work = verb === 'verify' ? verify : verb === 'heads' ? printHeads : undefined
-    if (!work || more.length > 0) {
+    const isKnown = verb === 'verify' || (verb === 'heads' && kept.length === 0)
+    if (!isKnown || more.length > 0) {
       throw new UsageError('The command is "audit verify", "audit heads" or "audit prove ID".')
     }
     requireInstallation(terminal)
-    return work(terminal, json)
+    return verb === 'heads' ? printHeads(terminal, json) : verify(terminal, { json, kept: await readKeptHeads(kept) })
   },
 })
 
@@ -81,8 +92,25 @@ const compose = () => import('../../../api/src/compose/audit.ts')
 type Installed = Awaited<ReturnType<typeof compose>>
 type AuditHead = Awaited<ReturnType<Installed['listInstalledHeads']>>[number]
 
-async function verify({ env, out, err }: Terminal, json: boolean): Promise<number> {
-  const verdict = await (await compose()).verifyInstalledAudit(env)
+/** The canonical texts of heads that were printed once. @throws {UsageError} for a file that is none */
+async function readKeptHeads(files: readonly string[]): Promise<readonly string[]> {
+  const lists = files.map(async (file) => {
+    const text = await readFile(file, 'utf8')
+    try {
+      const { heads } = JSON.parse(text) as { heads: readonly { canonical: string }[] }
+      return heads.map(({ canonical }) => String(canonical))
+    } catch {
+      throw new UsageError(`${file} is not what "audit heads --json" prints.`)
+    }
+  })
+  return (await Promise.all(lists)).flat()
+}
+
+async function verify(
+  { env, out, err }: Terminal,
+  { json, kept }: { readonly json: boolean; readonly kept: readonly string[] },
+): Promise<number> {
+  const verdict = await (await compose()).verifyInstalledAudit(env, kept)
   const { documents, events, heads, findings, headFindings } = verdict
   const ok = findings.length === 0 && headFindings.length === 0
   if (json) {

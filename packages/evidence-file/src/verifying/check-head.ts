@@ -43,7 +43,10 @@ export function checkHead(contents: Contents, headKey: string | undefined): Step
 }
 
 function* comparePath({ manifest, headPath, lines }: Contents, head: Head): Iterable<string> {
-  if (!headPath) return yield `${NAMES.headPath} is missing`
+  if (!headPath) {
+    yield `${NAMES.headPath} is missing`
+    return
+  }
   const [documentId, sequence, hash] = headPath.leaf.split(':')
   if (documentId !== manifest.documentId) yield `${NAMES.headPath} is the way of another document`
   if (hashesOfChain(lines)[Number(sequence) - 1] !== hash) yield `${NAMES.headPath} begins at no event of the chain`

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDocumentTimestamp, validate, type ValidationReport } from '@rubrica/pades'
 import { signTestPdf } from '@rubrica/pades/testing'
-import { dictOf, nameOf, type PdfArray, PdfDict, type PdfRef, PdfStream, PdfUpdate, withPdf } from '@rubrica/pdf'
+import { dictOf, nameOf, type PdfArray, type PdfDict, type PdfRef, PdfStream, PdfUpdate, withPdf } from '@rubrica/pdf'
 import { makeTestPdf } from '@rubrica/pdf/testing'
 import { serveTestAuthority, type TestAuthority, type TestSigner } from '@rubrica/pki/testing'
 import { makeTestEvidence, type TestEvidence } from '../../testing/index.ts'

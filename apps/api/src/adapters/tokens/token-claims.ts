@@ -25,12 +25,10 @@ export function payloadOf(claims: TokenClaims, session: SessionClaims): JWTPaylo
     ...(generation !== undefined && { generation }),
     ...(subscriptionId !== undefined && { subscription: subscriptionId }),
     ...(clientId !== undefined && { client: clientId }),
-    ...(identifiedBy && { identified_by: identifiedBy.by }),
-    ...(identifiedBy?.authority !== undefined && { identified_at: identifiedBy.authority }),
+    ...(identifiedBy && writeIdentification(identifiedBy)),
     ...(only && { document: only.documentId, signer: only.signerId }),
     ...(only?.linkId !== undefined && { link: only.linkId }),
-    ...(recovery && { may: recovery.may }),
-    ...(recovery?.may === 'ask' && { name: recovery.loginName }),
+    ...(recovery && writeRecovery(recovery)),
   }
 }
 
@@ -74,6 +72,16 @@ function toSession(payload: JWTPayload): Session | undefined {
     ...(identifiedBy && { identifiedBy }),
   }
 }
+
+const writeRecovery = (recovery: Recovery): JWTPayload => ({
+  may: recovery.may,
+  ...(recovery.may === 'ask' && { name: recovery.loginName }),
+})
+
+const writeIdentification = ({ by, authority }: Identification): JWTPayload => ({
+  identified_by: by,
+  ...(authority !== undefined && { identified_at: authority }),
+})
 
 function toIdentification({ identified_by: named, identified_at: authority }: JWTPayload): Identification | undefined {
   const by = IDENTIFIED_BY.find((known) => known === named)

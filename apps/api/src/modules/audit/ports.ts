@@ -226,4 +226,9 @@ export interface HeadFinding {
     | 'head-timestamp-invalid'
     | 'sealed-ends-changed'
     | 'log-changed'
+    // Of heads that somebody kept.
+    | 'kept-unreadable'
+    | 'log-cut'
+    | 'log-forked'
+    | 'head-signed-anew'
 }

@@ -75,7 +75,7 @@ export async function logInWithCode(
   const secrets = secretsOf(browser, attempt.keyHash)
   const identity = await client.identify({ code, issuer, ...secrets })
   const person = await findPerson(ports, identity)
-  return letIn(ports.tokens, person, { by: identity.provider, authority: identity.issuer })
+  return letIn(ports.tokens, person, { identifiedBy: { by: identity.provider, authority: identity.issuer } })
 }
 
 const codeInvalid = () =>

@@ -88,7 +88,7 @@ export async function logInWithTicket(
   if (!taken) throw answerInvalid()
   const person = await ports.identities.findActive(taken.userId)
   if (!person) throw new PortalError('LOGIN_USER_UNKNOWN', 'Inexistent user')
-  return letIn(ports.tokens, person, { by: 'saml', authority: taken.issuer }, session)
+  return letIn(ports.tokens, person, { identifiedBy: { by: 'saml', authority: taken.issuer }, session })
 }
 
 /**
