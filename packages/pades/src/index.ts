@@ -26,6 +26,7 @@ export type {
   Stamp,
 } from './types.ts'
 export { inspectRevisions, type RevisionFacts } from './validation/inspect-revisions.ts'
+export { type EtsiReportOptions, writeEtsiReport } from './validation/etsi-report/write-etsi-report.ts'
 export { validate } from './validation/validate.ts'
 export type {
   Indication,

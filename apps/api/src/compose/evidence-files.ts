@@ -1,4 +1,5 @@
 /** Evidence files: what they are made of, who writes and seals them, and where they are kept. */
+import { writeEtsiReport } from '@rubrica/pades'
 import { createGuardedFetcher } from '@rubrica/pki'
 import { openArchivePdf } from '../adapters/archiving/archive-pdf.ts'
 import { inTransaction } from '../adapters/database/connection.ts'
@@ -11,6 +12,7 @@ import { openEvidenceWriter } from '../adapters/evidence-files/write-evidence.ts
 import { proveSealed } from '../modules/audit/prove-sealed.ts'
 import type { FetchEvidence } from '../modules/evidence-files/fetch-evidence.ts'
 import type { EvidenceReaders, HeadInEvidence } from '../modules/evidence-files/ports.ts'
+import type { RevisionName } from '../modules/validation/ports.ts'
 import { validateRevision } from '../modules/validation/validate-revision.ts'
 import { composeTimestamps, type TrustedWork } from './archiving.ts'
 import { composeHeads } from './audit.ts'
@@ -52,6 +54,7 @@ export async function composeEvidenceFiles(
     }),
     objects,
     validate: (revision) => validateRevision(validation, revision),
+    reportOf: (revision) => writeReport(foundation, { workers, trust, validation }, revision),
     leaseMs: LEASES * config.signingLeaseMs,
     reach: dieAtFailpoint(config.failpoint),
     now,
@@ -75,6 +78,20 @@ async function openSeal({ config, database, serverKeys, place, now }: Foundation
     })
     return own
   }
+}
+
+/** With what was gathered for the document, besides what the file holds. */
+async function writeReport(
+  { bytes, now }: Foundation,
+  { workers, trust, validation }: TrustedWork,
+  { documentId, revision }: RevisionName,
+): Promise<string> {
+  const loaded = await bytes.load(documentId, { revision })
+  const at = now()
+  const policy = { trustAnchors: trust.anchors, timestampAnchors: trust.timestampAnchors }
+  const evidence = await validation.evidence.load(documentId)
+  const report = await workers.background.validate(loaded.bytes, policy, { at, evidence })
+  return writeEtsiReport(report, { at })
 }
 
 async function readHead(foundation: Foundation, documentId: string): Promise<HeadInEvidence | undefined> {

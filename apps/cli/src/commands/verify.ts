@@ -1,9 +1,10 @@
-import { createPadesWorkers } from '@rubrica/pades'
+import { createPadesWorkers, writeEtsiReport } from '@rubrica/pades'
 import { defineCommand, UsageError } from '../command.ts'
 import { readSharedFile } from '../read-shared-file.ts'
 import { askOnline } from '../verify/ask-online.ts'
 import { describeReport, toJson } from '../verify/describe-report.ts'
 import { readAnchors } from '../verify/read-anchors.ts'
+import { writeAtomically } from '../write-atomically.ts'
 
 const HELP = `Usage: rubrica verify FILE.pdf [OPTIONS]
 
@@ -18,6 +19,7 @@ what was changed afterwards, who signed and when, and what each signature is wor
   --allow-private ORIGIN  http://host:port of a private network that certificates may
                        send us to (may be repeated)
   --at DATE            answer as of this moment (2026-01-31 or 2026-01-31T12:00:00Z); default now
+  --etsi-report FILE   write the report as ETSI TS 119 102-2 has it (XML), besides
   --json               print one JSON object
 
 Examples
@@ -38,6 +40,7 @@ export const verifyCommand = defineCommand({
     trust: { type: 'string', multiple: true },
     at: { type: 'string' },
     online: { type: 'boolean' },
+    'etsi-report': { type: 'string' },
     'allow-private': { type: 'string', multiple: true },
     json: { type: 'boolean' },
   },
@@ -52,6 +55,9 @@ export const verifyCommand = defineCommand({
     const online = { workers, anchors: trustAnchors, at, allowPrivate: values['allow-private'] ?? [], warn }
     const evidence = values.online ? await askOnline(bytes, online) : undefined
     const report = await workers.validate(bytes, { trustAnchors }, { at, ...(evidence && { evidence }) })
+    const written = values['etsi-report']
+    if (written !== undefined)
+      await writeAtomically(written, [Buffer.from(writeEtsiReport(report, { at, isWhole: true }))])
     terminal.out(values.json ? `${JSON.stringify(toJson(report))}\n` : describeReport(file, report))
     const { signatures } = report
     const allPass = signatures.length > 0 && signatures.every(({ indication }) => indication === 'TOTAL-PASSED')

@@ -72,6 +72,21 @@ export interface TimestampReport {
   readonly chain: readonly ChainLink[]
 }
 
+/** The octets by which others name a signature (ETSI TS 119 102-2 clause 4.2.3). */
+export interface SignatureOctets {
+  readonly byteRange: readonly number[]
+  readonly subFilter: string
+  /** node:crypto's name of the digest of the document, `sha256`. */
+  readonly hash: string
+  /** As the signed attributes say it; null without them. */
+  readonly documentDigest: Uint8Array | null
+  /** SHA-256 of the signed attributes, which is what the key signed; null without them. */
+  readonly attributesDigest: Uint8Array | null
+  readonly value: Uint8Array
+  /** The whole SignedData or token. */
+  readonly cms: Uint8Array
+}
+
 export interface SignatureReport {
   /** Fully qualified name of the field; empty for a signature without one. */
   readonly field: string
@@ -91,6 +106,8 @@ export interface SignatureReport {
   readonly certification: 1 | 2 | 3 | null
   readonly chain: readonly ChainLink[]
   readonly timestamps: readonly TimestampReport[]
+  /** Null for one whose form cannot be read. */
+  readonly octets: SignatureOctets | null
   /** What later revisions did; those without a rule make the file suspicious. */
   readonly changes: readonly Change[]
   /** What is wrong with it, most specific first: BYTE_RANGE_…, CONTENTS_…, and the like. */

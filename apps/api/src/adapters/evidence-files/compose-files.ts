@@ -6,7 +6,7 @@ const JSON_TYPE = 'application/json'
 
 /** All embedded files but the manifest. */
 export function composeFiles(file: FileToWrite): EmbeddedFile[] {
-  const { evidence, findings, head } = file
+  const { evidence, findings, report, head } = file
   const { events, views } = evidence
   const facts = { ...evidence.facts, fileName: namesOf(file).fileName }
   const own = idsOfReader(file)
@@ -27,6 +27,15 @@ export function composeFiles(file: FileToWrite): EmbeddedFile[] {
     jsonFile(NAMES.pages, 'Which images of which pages were served to whom', views),
     jsonFile(NAMES.texts, 'The terms that signers agreed to', evidence.texts.filter(isTold)),
     ...(findings ? [jsonFile(NAMES.validation, 'What validation found in the document', findingsFor(file))] : []),
+    ...(report === undefined
+      ? []
+      : [
+          textFile(NAMES.validationReport, {
+            mediaType: 'application/xml',
+            description: 'The same as ETSI TS 119 102-2 has it',
+            text: report,
+          }),
+        ]),
     ...(head ? headFiles(head) : []),
   ]
 }

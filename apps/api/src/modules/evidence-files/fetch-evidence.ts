@@ -3,7 +3,15 @@ import { PortalError } from '@rubrica/domain'
 import type { Failpoint } from '../../ports/failpoints.ts'
 import type { DocumentObjects } from '../../ports/object-store.ts'
 import type { KeptFindings, RevisionName } from '../validation/ports.ts'
-import type { EvidenceFileStore, EvidenceReaders, EvidenceSource, EvidenceWriter, Reader } from './ports.ts'
+import type {
+  EvidenceFileStore,
+  EvidenceOfDocument,
+  EvidenceReaders,
+  EvidenceSource,
+  EvidenceWriter,
+  FileToWrite,
+  Reader,
+} from './ports.ts'
 
 export interface FetchEvidence {
   readonly source: EvidenceSource
@@ -11,6 +19,8 @@ export interface FetchEvidence {
   readonly writer: EvidenceWriter
   readonly objects: Pick<DocumentObjects, 'read' | 'write'>
   readonly validate: (revision: RevisionName) => Promise<KeptFindings>
+  /** What validation finds in a revision, as ETSI TS 119 102-2 has it: XML. */
+  readonly reportOf: (revision: RevisionName) => Promise<string>
   /** How long a file that is due is one process's alone: an authority may be slow, and there are several to ask. */
   readonly leaseMs: number
   readonly reach: Failpoint
@@ -49,7 +59,7 @@ async function makeEvidence(needs: FetchEvidence, { documentId, reader, stand }:
   const bytes = await writer.write({
     ...{ evidence, reader, version, at },
     head: await source.headOf(documentId),
-    findings: await findingsOf(needs, evidence.facts),
+    ...(await judge(needs, evidence.facts, reader)),
     previous: full?.digest ?? null,
   })
   await needs.reach('evidence-sealed')
@@ -66,17 +76,21 @@ async function makeEvidence(needs: FetchEvidence, { documentId, reader, stand }:
   return first ? objects.read(first.key, first.objectId) : bytes
 }
 
-/** A document that nobody has signed has nothing that could be validated. */
-async function findingsOf(
-  { validate }: FetchEvidence,
-  {
-    documentId,
-    revisions,
-  }: { documentId: string; revisions: readonly { number: number; kind: string; sha256: string }[] },
-): Promise<KeptFindings | undefined> {
+type Judged = Pick<FileToWrite, 'findings' | 'report'>
+
+/** A document that nobody has signed has nothing that could be validated. The standard's report names who signed. */
+async function judge(
+  { validate, reportOf }: FetchEvidence,
+  { documentId, revisions }: EvidenceOfDocument['facts'],
+  { edition }: Reader,
+): Promise<Judged> {
   const last = revisions.at(-1)
-  if (!last || !revisions.some(({ kind }) => kind === 'signature')) return undefined
-  return validate({ documentId, revision: last.number, digest: last.sha256 })
+  if (!last || !revisions.some(({ kind }) => kind === 'signature')) return { findings: undefined, report: undefined }
+  const revision = { documentId, revision: last.number, digest: last.sha256 }
+  return {
+    findings: await validate(revision),
+    report: edition === 'full' ? await reportOf(revision) : undefined,
+  }
 }
 
 /** Files that are taken together. */

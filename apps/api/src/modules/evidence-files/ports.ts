@@ -109,6 +109,8 @@ export interface FileToWrite {
   readonly head: HeadInEvidence | undefined
   /** Undefined for a document without signatures. */
   readonly findings: KeptFindings | undefined
+  /** As ETSI TS 119 102-2 has it, XML; of the full edition alone. */
+  readonly report: string | undefined
   readonly reader: Reader
   readonly version: number
   readonly previous: string | null

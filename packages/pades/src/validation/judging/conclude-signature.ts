@@ -4,7 +4,18 @@
  * Faults of form and cryptography come first, since they do not depend on trust; then the signer, at the time by which
  * the signature is proved to have existed; then what the algorithms are worth.
  */
-import { commonNameOf, DerError, describeName, type Evidence, OID, readCertificate, timeOf } from '@rubrica/pki'
+import { createHash } from 'node:crypto'
+import {
+  commonNameOf,
+  DerError,
+  describeName,
+  digestNameOf,
+  type Evidence,
+  OID,
+  octetsOf,
+  readCertificate,
+  timeOf,
+} from '@rubrica/pki'
 import { changesAfter } from '../../changes/changes-after.ts'
 import type { Change } from '../../changes/change.ts'
 import { readChangeLimits } from '../../changes/read-change-limits.ts'
@@ -31,7 +42,7 @@ import { findWeakness } from '../reading/name-algorithms.ts'
 import type { FaultKind, ReadSignature } from '../reading/read-signature.ts'
 import type { FoundSignature } from '../finding/find-signatures.ts'
 import { onlyValue } from '../reading/read-cms.ts'
-import type { SignatureReport, SubIndication } from '../validation-report.ts'
+import type { SignatureOctets, SignatureReport, SubIndication } from '../validation-report.ts'
 
 export interface Case {
   readonly document: PdfDocument
@@ -80,9 +91,36 @@ export function concludeSignature(file: Case, signature: ReadSignature): Conclus
         ...report,
         chain: report.chain.map((link) => ({ ...link, certificate: new Uint8Array(link.certificate) })),
       })),
+      octets: readOctets(document, signature),
       changes,
       faults: [...judged.faults, ...(isJustified(changes) ? [] : ['CHANGES_UNJUSTIFIED'])],
     },
+  }
+}
+
+/** What names the signature, of one whose form and algorithms are known. */
+function readOctets(document: PdfDocument, { found, range, subFilter, cms }: ReadSignature): SignatureOctets | null {
+  const signer = cms?.signers[0]
+  const contents = document.resolve(found.dict.get('Contents'))
+  if (!cms || !signer || !range || subFilter === null || !(contents instanceof PdfString)) return null
+  const digest = onlyValue(signer.signed, OID.messageDigest)
+  const hash = hashOf(signer.digestAlgorithm)
+  if (hash === null) return null
+  const { signedAttributes } = signer
+  return {
+    ...{ byteRange: [...range], subFilter, hash, value: new Uint8Array(signer.signature) },
+    documentDigest: digest ? new Uint8Array(octetsOf(digest)) : null,
+    attributesDigest: signedAttributes && new Uint8Array(createHash('sha256').update(signedAttributes).digest()),
+    cms: new Uint8Array(contents.bytes.subarray(0, cms.length)),
+  }
+}
+
+function hashOf(digestAlgorithm: Uint8Array): string | null {
+  try {
+    return digestNameOf(digestAlgorithm)
+  } catch (error) {
+    if (error instanceof DerError) return null
+    throw error
   }
 }
 
