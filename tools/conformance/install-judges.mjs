@@ -29,20 +29,40 @@ export function installPyhanko(report) {
   return installPython({ folder: 'conformance/python', requirements, name: 'pyHanko', report })
 }
 
-function installDss(report) {
-  const folder = join(ROOT, '.cache', 'conformance', 'dss')
-  const project = join(HERE, 'dss')
+/**
+ * EU DSS, for validation reports (ETSI TS 119 102-2). Throws JudgeMissing.
+ *
+ * @param {(message: string) => void} report
+ * @returns {string[]} the command line to which files are added
+ */
+export const installReportJudge = (report) => [...installDss(report).slice(0, -1), 'conformance.JudgeReport']
+
+/**
+ * veraPDF, for files that say to be PDF/A. Throws JudgeMissing.
+ *
+ * @param {(message: string) => void} report
+ * @returns {string[]} the command line to which files are added
+ */
+export const installVerapdf = (report) =>
+  installJava(report, { name: 'veraPDF', folder: 'verapdf', main: 'conformance.JudgeArchive' })
+
+const installDss = (report) => installJava(report, { name: 'EU DSS', folder: 'dss', main: 'conformance.JudgePdf' })
+
+/** Builds a judge in Java, a folder beside this file, with all that it stands on. */
+function installJava(report, { name, folder: place, main }) {
+  const folder = join(ROOT, '.cache', 'conformance', place)
+  const project = join(HERE, place)
   const sources = readdirSync(project, { recursive: true })
     .filter((name) => /\.(java|xml)$/.test(name))
     .sort()
     .map((name) => readFileSync(join(project, name)))
-  need('java', ['-version'], 'EU DSS needs Java 17 or newer: install default-jre-headless.')
+  need('java', ['-version'], `${name} needs Java 17 or newer: install default-jre-headless.`)
   once(folder, sources, () => {
-    need('mvn', ['--version'], 'EU DSS is fetched and built by Maven: install maven and a JDK.')
-    report('Building EU DSS (some minutes the first time) …')
+    need('mvn', ['--version'], `${name} is fetched and built by Maven: install maven and a JDK.`)
+    report(`Building ${name} (some minutes the first time) …`)
     const options = ['-B', '-q', '-f', join(project, 'pom.xml'), `-DbuildDirectory=${folder}`]
-    run('mvn', [...options, 'package'], 'Maven could not build EU DSS.')
+    run('mvn', [...options, 'package'], `Maven could not build ${name}.`)
   })
-  const classPath = [join(folder, 'conformance-dss.jar'), join(folder, 'jars', '*')].join(delimiter)
-  return ['java', '-cp', classPath, 'conformance.JudgePdf']
+  const classPath = [join(folder, `conformance-${place}.jar`), join(folder, 'jars', '*')].join(delimiter)
+  return ['java', '-cp', classPath, main]
 }

@@ -50,6 +50,8 @@ interface Wish {
 /** Of several that are made at once the first one counts. */
 async function makeEvidence(needs: FetchEvidence, { documentId, reader, stand }: Wish): Promise<Uint8Array> {
   const { source, files, writer, objects, now } = needs
+  // Before the events are read: whatever end it stands for is among them then.
+  const head = await source.headOf(documentId)
   const evidence = await source.load(documentId)
   if (!evidence) throw new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document.')
   const last = await files.newest(documentId, reader)
@@ -57,8 +59,7 @@ async function makeEvidence(needs: FetchEvidence, { documentId, reader, stand }:
   const version = (last?.version ?? 0) + 1
   const at = now()
   const bytes = await writer.write({
-    ...{ evidence, reader, version, at },
-    head: await source.headOf(documentId),
+    ...{ evidence, head, reader, version, at },
     ...(await judge(needs, evidence.facts, reader)),
     previous: full?.digest ?? null,
   })
