@@ -80,7 +80,7 @@ const STANDINGS: readonly {
     what: 'it is over',
     act: ({ people: { biel } }, { guid }) =>
       biel.call.cancelDocument({ params: { docGuid: guid }, body: { reason: 'Sent by mistake' } }),
-    document: ['Edit', 'Duplicate', 'Continue with the signed file', ...ALWAYS.slice(1)],
+    document: ['Edit', 'Duplicate', 'Continue with the signed file', 'Download the evidence', ...ALWAYS.slice(1)],
     signer: [],
     adding: undefined,
   },

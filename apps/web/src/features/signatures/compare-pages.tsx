@@ -9,6 +9,7 @@ import { Dialog } from '../../shared/ui/overlays/dialog.tsx'
 import { IconButton } from '../../shared/ui/icon-button.tsx'
 import { Select } from '../../shared/ui/fields/select.tsx'
 import { useIsNarrow } from '../../shared/ui/use-is-narrow.ts'
+import { classNames } from '../../shared/ui/class-names.ts'
 import styles from './compare-pages.module.css'
 import type { Difference } from './find-differences.ts'
 import { PagePicture, pictureWidth } from './page-picture.tsx'
@@ -106,7 +107,7 @@ function SideSwitch({ labels, shown, onShow }: SwitchProps) {
 function Found({ differences }: { differences: readonly Difference[] | undefined }) {
   const t = useText()
   return (
-    <p className="muted" role="status">
+    <p className={classNames('muted', styles.found)} role="status">
       {differences && t(differences.length > 0 ? 'signatures.outlined' : 'signatures.looksSame')}
     </p>
   )

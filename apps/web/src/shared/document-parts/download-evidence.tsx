@@ -1,4 +1,4 @@
-import { FileCheck2 } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { api } from '../api/api.ts'
 import type { Decided } from '../api/decided.ts'
 import { useText } from '../i18n/use-text.ts'
@@ -11,7 +11,7 @@ export function DownloadEvidence({ docGuid, decided }: { docGuid: string; decide
   const { download, isDownloading } = useDownload(() => api.ownEvidence({ params: { docGuid } }))
   if (decided.DocumentState === undefined || decided.DocumentState === 'Open') return null
   return (
-    <Button size="large" icon={FileCheck2} busy={isDownloading} onClick={download}>
+    <Button size="large" icon={Download} busy={isDownloading} onClick={download}>
       {t('viewer.downloadEvidence')}
     </Button>
   )
