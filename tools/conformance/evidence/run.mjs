@@ -14,6 +14,7 @@ import { installReportJudge, installVerapdf, JudgeMissing } from '../install-jud
 
 register()
 const { fixedPort, openScene, trySigning } = await import('../../../packages/testing/src/index.ts')
+const { openSharedPostgres } = await import('../../../packages/testing/src/share-postgres.ts')
 const { readEvidenceFile } = await import('../../../packages/evidence-file/src/index.ts')
 
 const HERE = import.meta.dirname
@@ -55,7 +56,8 @@ async function endDocuments(scene) {
 /** Writes the files, and what is trusted. */
 async function makeFiles(folder) {
   await buildStale()
-  const scene = await openScene({ env: { PORT: fixedPort(), ARCHIVE_DELAY_MS: '0' } })
+  const { shared, close } = await openSharedPostgres()
+  const scene = await openScene({ postgres: shared, env: { PORT: fixedPort(), ARCHIVE_DELAY_MS: '0' } })
   try {
     const documents = Object.entries(await endDocuments(scene))
     const made = { evidence: [], reports: [] }
@@ -79,6 +81,7 @@ async function makeFiles(folder) {
     return made
   } finally {
     await scene[Symbol.asyncDispose]()
+    await close()
   }
 }
 
