@@ -22,7 +22,9 @@ describe('a connection', () => {
       expect(await standIn.run()).toMatchObject({ dialogs: 1, isRunning: true })
       connection.close()
       connection.close()
-      expect(namesOf(stages).filter((stage) => stage !== 'waiting-for-window')).toEqual([
+      // It is said at each try, and how many there are depends on how soon the application is up.
+      const once = namesOf(stages).filter((stage, at, all) => stage !== 'connecting' || all[at - 1] !== stage)
+      expect(once.filter((stage) => stage !== 'waiting-for-window')).toEqual([
         ...['launching', 'connecting', 'connected'],
         ...['choosing-certificate', 'signing', 'signing', 'done'],
       ])
