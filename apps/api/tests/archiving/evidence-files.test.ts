@@ -106,6 +106,16 @@ describe('the reduced edition', () => {
     expect(failed(await verify(await fetchOwn('ana', sent.guid), await scene.download(sent)))).toEqual([])
   })
 
+  test('that names nobody is made once, and beside the full one', async () => {
+    const sent = await scene.send({ signers: ['ana'] })
+    expect(await trySigning(scene.people.ana, sent.signers[0]!.guid)).toBe(204)
+    const full = (await fetchFull(sent.guid)).bytes
+    const first = (await fetchFull(sent.guid, 'reduced')).bytes
+    expect((await fetchFull(sent.guid, 'reduced')).bytes.equals(first)).toBe(true)
+    expect((await fetchFull(sent.guid)).bytes.equals(full)).toBe(true)
+    expect(readEvidenceFile(first).manifest.previous).toBe(sha256(full))
+  })
+
   test('is there for who took part alone', async () => {
     const sent = await scene.send({ signers: ['ana'] })
     expect(await trySigning(scene.people.ana, sent.signers[0]!.guid)).toBe(204)
@@ -119,7 +129,7 @@ test('what is asked for twice is made once, and a new version names the one befo
   const first = (await fetchFull(sent.guid)).bytes
   expect((await fetchFull(sent.guid)).bytes.equals(first)).toBe(true)
   // To take the file away is logged, and adds nothing.
-  await scene.people.ana.call.ownEvidence({ params: { docGuid: sent.guid } })
+  await scene.people.ana.call.downloadDocument({ params: { docGuid: sent.guid } })
   expect((await fetchFull(sent.guid)).bytes.equals(first)).toBe(true)
   await sealAnew(scene)
   const second = (await fetchFull(sent.guid)).bytes
@@ -147,6 +157,14 @@ test('what is over is due by itself; what adds nothing makes nothing due', async
       ])
     )[0]!.is_due
   expect(await dueOf()).toBe(true)
+  await query('update documents set evidence_due_at = null where id = $1', [sent.guid])
+  await scene.people.ana.call.downloadDocument({ params: { docGuid: sent.guid } })
+  const [last] = await query<{ type: string }>(
+    'select type from audit_events where document_id = $1 order by sequence desc limit 1',
+    [sent.guid],
+  )
+  expect(last).toEqual({ type: 'document-downloaded' })
+  expect(await dueOf()).toBe(false)
 })
 
 /** Every file that has one of the values in it, as text. */

@@ -43,6 +43,7 @@ import { up as viewsOfEachRevision } from './m0047-views-of-each-revision.ts'
 import { up as headsOfATree } from './m0048-heads-of-a-tree.ts'
 import { up as whoVouched } from './m0049-who-vouched.ts'
 import { up as evidenceFiles } from './m0050-evidence-files.ts'
+import { up as evidenceOfNobody } from './m0051-evidence-of-nobody.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -90,4 +91,5 @@ export const migrations: Record<string, Migration> = {
   '0048-heads-of-a-tree': { up: headsOfATree },
   '0049-who-vouched': { up: whoVouched },
   '0050-evidence-files': { up: evidenceFiles },
+  '0051-evidence-of-nobody': { up: evidenceOfNobody },
 }
