@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import type pg from 'pg'
 import type { DatabasePlace } from '../../config/config.ts'
+import { takeLock } from './advisory-locks.ts'
 import { DatabaseError } from './embedded/database-error.ts'
 import { openPool } from './open-pool.ts'
 import { supervisePostgres, type EmbeddedPostgres, type SuperviseOptions } from './embedded/supervise-postgres.ts'
@@ -67,9 +68,6 @@ export async function openDatabase<Schema>(
   return { db, pool, upkeep, unlimited, alone, embedded: embedded !== undefined, close, [Symbol.asyncDispose]: close }
 }
 
-/** Any number will do; it only has to be the same in every process. */
-const ALONE_LOCK = 7_210_004
-
 /**
  * The lock is a transaction's, which every kind of connection pooler keeps on one connection. It lasts as long as the
  * work does, however long that is, and no longer than the process: a machine that is gone without a word is given up
@@ -82,7 +80,7 @@ function holdAlone<Schema, T>(own: Kysely<Schema>, work: () => Promise<T>): Prom
       set_config('tcp_keepalives_interval', '5', true), set_config('tcp_keepalives_count', '3', true)`.execute(
       transaction,
     )
-    await sql`select pg_advisory_xact_lock(${ALONE_LOCK})`.execute(transaction)
+    await takeLock(transaction, 'operatorAlone')
     return await work()
   })
 }

@@ -1,15 +1,13 @@
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import type { FindNodes } from '@rubrica/evidence-file/log'
 import type { AuditHead, AuditHeadStore, PlacedLeaf, SealedEnd } from '../../../modules/audit/ports.ts'
+import { takeLock } from '../advisory-locks.ts'
 import { inTransaction } from '../connection.ts'
 import type { Schema } from '../schema.ts'
 import type { AuditHeadEndTable, AuditHeadTable } from './audit-schema.ts'
 import { openNodes, readLeaves, sizeOfLog, toEnd } from './log-tree.ts'
 
 const PAGE = 1000
-/** Any number will do; it only has to be the same in every replica. */
-const SEALING_LOCK = 7_210_003
-
 /** The signed heads of the audit log, the chain ends that the newest of each subscription stands for, and its tree. */
 export class DatabaseAuditHeadStore implements AuditHeadStore {
   private readonly database: Kysely<Schema>
@@ -28,7 +26,7 @@ export class DatabaseAuditHeadStore implements AuditHeadStore {
     make: Parameters<AuditHeadStore['seal']>[1],
   ) {
     return inTransaction(this.database, async (transaction) => {
-      await sql`select pg_advisory_xact_lock(${SEALING_LOCK})`.execute(transaction)
+      await takeLock(transaction, 'auditHeads')
       const previous = await newestHead(transaction, subscriptionId)
       if (previous && previous.until >= until) return false
       const size = await sizeOfLog(transaction, subscriptionId)

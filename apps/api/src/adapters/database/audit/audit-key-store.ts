@@ -1,10 +1,8 @@
-import { sql, type Kysely, type Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { AuditKeyRecords, StoredAuditKey } from '../../audit-keys/audit-key-records.ts'
+import { takeLock } from '../advisory-locks.ts'
 import type { Schema } from '../schema.ts'
 import type { AuditKeyTable } from './audit-schema.ts'
-
-/** Any number will do; it only has to be the same in every replica. */
-const KEY_MAKING_LOCK = 7_210_002
 
 /** Keys that sign the heads of the audit log. */
 export class DatabaseAuditKeyRecords implements AuditKeyRecords {
@@ -21,7 +19,7 @@ export class DatabaseAuditKeyRecords implements AuditKeyRecords {
 
   newestOr(make: () => Promise<StoredAuditKey>): Promise<StoredAuditKey> {
     return this.database.transaction().execute(async (transaction) => {
-      await sql`select pg_advisory_xact_lock(${KEY_MAKING_LOCK})`.execute(transaction)
+      await takeLock(transaction, 'auditKeys')
       const newest = await transaction
         .selectFrom('audit_keys')
         .selectAll()

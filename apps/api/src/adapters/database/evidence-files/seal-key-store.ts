@@ -1,16 +1,14 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { SealKeyRecords, StoredSealKey } from '../../evidence-files/open-seal.ts'
+import { takeLock } from '../advisory-locks.ts'
 import type { Schema } from '../schema.ts'
-
-/** Any number will do; it only has to be the same in every replica. */
-const KEY_MAKING_LOCK = 7_210_003
 
 /** Keys of the seal that the installation makes itself. */
 export function openSealKeyRecords(database: Kysely<Schema>): SealKeyRecords {
   return {
     newestOr: (make) =>
       database.transaction().execute(async (transaction) => {
-        await sql`select pg_advisory_xact_lock(${KEY_MAKING_LOCK})`.execute(transaction)
+        await takeLock(transaction, 'sealKeys')
         const newest = await transaction
           .selectFrom('seal_keys')
           .selectAll()

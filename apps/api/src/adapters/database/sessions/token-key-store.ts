@@ -1,11 +1,9 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { SessionRecords } from '../../../modules/sessions/ports.ts'
 import type { KnownToken, StoredTokenKey, TokenRecords, TokenStanding } from '../../tokens/token-records.ts'
+import { takeLock } from '../advisory-locks.ts'
 import { preparedQuery } from '../prepared-statements.ts'
 import type { Schema } from '../schema.ts'
-
-/** Any number will do; it only has to be the same in every replica. */
-const KEY_MAKING_LOCK = 7_210_001
 
 /** Longer than any token of a session that ends now can live, one that is being renewed at this moment included. */
 export const REVOKED_MS = 60 * 60_000
@@ -38,7 +36,7 @@ export class DatabaseTokenRecords implements TokenRecords, SessionRecords {
 
   addKeyUnless(isThere: (keys: readonly StoredTokenKey[]) => boolean, make: () => Promise<StoredTokenKey>) {
     return this.database.transaction().execute(async (transaction) => {
-      await sql`select pg_advisory_xact_lock(${KEY_MAKING_LOCK})`.execute(transaction)
+      await takeLock(transaction, 'tokenKeys')
       const keys = await readKeys(transaction)
       if (isThere(keys)) return keys
       const key = await make()

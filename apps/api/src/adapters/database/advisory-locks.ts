@@ -1,0 +1,15 @@
+import { sql, type Transaction } from 'kysely'
+
+/** Any numbers will do that are the same in every replica, and each one other than the rest. */
+const LOCKS = {
+  tokenKeys: 7_210_001,
+  auditKeys: 7_210_002,
+  auditHeads: 7_210_003,
+  operatorAlone: 7_210_004,
+  sealKeys: 7_210_005,
+} as const
+
+/** Waits until no other transaction of the installation holds this lock; it is held until this one ends. */
+export async function takeLock<Schema>(transaction: Transaction<Schema>, name: keyof typeof LOCKS): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${LOCKS[name]})`.execute(transaction)
+}
