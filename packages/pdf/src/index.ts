@@ -54,6 +54,7 @@ export { openRevision } from './revisions/open-revision.ts'
 export { NewPdf } from './writing/new-pdf.ts'
 export { PdfUpdate, type WrittenUpdate } from './writing/pdf-update.ts'
 export { type ObjectSink, RawSyntax } from './writing/write-object.ts'
+export { escapeXml } from './writing/escape-xml.ts'
 
 // The product's font
 export { type EmbeddedFont, embedFont, printable, productFont, wrapWords } from './fonts/embed-font.ts'

@@ -55,7 +55,7 @@ export const verifyCommand = defineCommand({
     const online = { workers, anchors: trustAnchors, at, allowPrivate: values['allow-private'] ?? [], warn }
     const evidence = values.online ? await askOnline(bytes, online) : undefined
     const report = await workers.validate(bytes, { trustAnchors }, { at, ...(evidence && { evidence }) })
-    await keepReport(values['etsi-report'], writeEtsiReport(report, { at, isWhole: true }))
+    await keepReport(values['etsi-report'], () => writeEtsiReport(report, { at, isWhole: true }))
     terminal.out(values.json ? `${JSON.stringify(toJson(report))}\n` : describeReport(file, report))
     const { signatures } = report
     const allPass = signatures.length > 0 && signatures.every(({ indication }) => indication === 'TOTAL-PASSED')
@@ -63,8 +63,8 @@ export const verifyCommand = defineCommand({
   },
 })
 
-async function keepReport(path: string | undefined, report: string): Promise<void> {
-  if (path !== undefined) await writeAtomically(path, [Buffer.from(report)])
+async function keepReport(path: string | undefined, write: () => string): Promise<void> {
+  if (path !== undefined) await writeAtomically(path, [Buffer.from(write())])
 }
 
 const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?$/

@@ -1,5 +1,4 @@
 /** Takes the embedded files out of an evidence file, which may come from anybody. */
-import { createHash } from 'node:crypto'
 import {
   decodeStream,
   decodeText,
@@ -92,10 +91,4 @@ export function parseJson(bytes: Uint8Array | undefined): unknown {
   } catch {
     return undefined
   }
-}
-
-export const sha256Of = (...parts: readonly (Uint8Array | string)[]): string => {
-  const hash = createHash('sha256')
-  for (const part of parts) hash.update(part)
-  return hash.digest('hex')
 }

@@ -1,6 +1,6 @@
 /** The revisions of the document, and the file that is said to be it. */
 import { type DocumentFacts, NAMES, type RevisionFacts } from '../format.ts'
-import { sha256Of } from '../reading/read-evidence-file.ts'
+import { sha256Of } from '../sha256-of.ts'
 import type { Contents } from './contents.ts'
 import { openStep, type Step, stepOf } from './step.ts'
 

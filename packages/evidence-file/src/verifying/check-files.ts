@@ -1,5 +1,5 @@
 import { NAMES } from '../format.ts'
-import { sha256Of } from '../reading/read-evidence-file.ts'
+import { sha256Of } from '../sha256-of.ts'
 import type { Contents } from './contents.ts'
 import { type Step, stepOf } from './step.ts'
 

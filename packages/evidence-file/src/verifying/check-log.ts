@@ -1,7 +1,7 @@
 /** The chain of events, and what its events commit to. */
 import { createHash } from 'node:crypto'
 import { type LoggedEvent, NAMES } from '../format.ts'
-import { sha256Of } from '../reading/read-evidence-file.ts'
+import { sha256Of } from '../sha256-of.ts'
 import { type Contents, linesOf } from './contents.ts'
 import { type Step, stepOf } from './step.ts'
 

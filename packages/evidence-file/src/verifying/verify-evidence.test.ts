@@ -5,7 +5,7 @@ import { dictOf, nameOf, type PdfArray, type PdfDict, type PdfRef, PdfStream, Pd
 import { makeTestPdf } from '@rubrica/pdf/testing'
 import { serveTestAuthority, type TestAuthority, type TestSigner } from '@rubrica/pki/testing'
 import { makeTestEvidence, type TestEvidence } from '../../testing/index.ts'
-import { sha256Of } from '../reading/read-evidence-file.ts'
+import { sha256Of } from '../sha256-of.ts'
 import { type EvidenceFileParts, writeEvidenceFile } from '../writing/write-evidence-file.ts'
 import { hashesOfChain } from './check-log.ts'
 import { verifyEvidence, type VerifyOptions } from './verify-evidence.ts'

@@ -91,7 +91,8 @@ class Cursor {
     this.y -= leading
   }
 
-  skip(height: number): void {
+  /** Leaves room, but not at the top of a page. */
+  space(height: number): void {
     if (this.y < TOP) this.y -= height
   }
 
@@ -108,7 +109,7 @@ class Cursor {
 
 function placeText(cursor: Cursor, { kind, text }: { kind: keyof typeof STYLES; text: string }): Element {
   const style = STYLES[kind]
-  cursor.skip(style.before)
+  cursor.space(style.before)
   cursor.need(style.leading + style.keep)
   const lines = text.split('\n').flatMap((part) => placeLines(cursor, style, { text: part, x: MARGIN, width: WIDTH }))
   return { role: style.role, lines, children: [] }
@@ -129,14 +130,14 @@ function placeLines(cursor: Cursor, style: Style, { text, x, width }: Column): L
 }
 
 function placeTable(cursor: Cursor, { rows }: { rows: readonly (readonly [string, string])[] }): Element {
-  cursor.skip(4)
+  cursor.space(4)
   const children = rows.map(([label, value]) => {
     cursor.need(VALUE.leading)
     const beside = new Cursor(cursor.page, cursor.y)
     const name = placeLines(beside, LABEL, { text: label, x: MARGIN, width: FIRST_COLUMN - GAP })
     const said = value.split('\n').flatMap((part) => placeLines(cursor, VALUE, besideLabel(part)))
     if (isBelow(beside, cursor)) [cursor.page, cursor.y] = [beside.page, beside.y]
-    cursor.skip(ROW_GAP)
+    cursor.space(ROW_GAP)
     const cells = [cell('TH', name), cell('TD', said)]
     return { role: 'TR', lines: [], children: cells } satisfies Element
   })

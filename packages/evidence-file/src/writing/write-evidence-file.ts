@@ -2,7 +2,6 @@
  * Writes an evidence file as PDF/A-3: pages for people, and files for machines, each associated with the document
  * (ISO 19005-3 clause 6.8, ISO 32000-2 clause 14.13). It is not sealed yet.
  */
-import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import {
   dictOf,
@@ -16,6 +15,7 @@ import {
   type PdfRef,
 } from '@rubrica/pdf'
 import { FORMAT, type Manifest, NAMES } from '../format.ts'
+import { sha256Of } from '../sha256-of.ts'
 import { type Block, layOutBlocks } from './lay-out-blocks.ts'
 import { writeMetadata } from './write-metadata.ts'
 import { writeTaggedPages } from './write-tagged-pages.ts'
@@ -61,14 +61,14 @@ export function writeEvidenceFile({ title, language, blocks, footer, ...parts }:
       Names: dictOf({ EmbeddedFiles: dictOf({ Names: inOrder.flatMap(({ name, ref }) => [ascii(name), ref]) }) }),
     }),
   )
-  const id = createHash('sha256').update(manifest.bytes).digest().subarray(0, 16)
+  const id = Buffer.from(sha256Of(manifest.bytes), 'hex').subarray(0, 16)
   return file.write({ root, id })
 }
 
 function writeManifest({ manifest, files }: Pick<EvidenceFileParts, 'manifest' | 'files'>): EmbeddedFile {
   const named = files.map(({ name, bytes }) => ({
     name,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
+    sha256: sha256Of(bytes),
     bytes: bytes.length,
   }))
   const whole: Manifest = { format: FORMAT, ...manifest, files: named }

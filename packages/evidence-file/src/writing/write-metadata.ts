@@ -1,13 +1,5 @@
 /** The metadata by which a file says that it is PDF/A-3 with structure (ISO 16684-1, ISO 19005-3 clause 6.6). */
-import { dictOf, nameOf, PdfStream } from '@rubrica/pdf'
-
-const SPECIAL: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** A character that XML 1.0 has no place for is left out. */
-const inXml = (text: string): string =>
-  text
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/g, '')
-    .replace(/[&<>"]/g, (c) => SPECIAL[c]!)
+import { dictOf, escapeXml, nameOf, PdfStream } from '@rubrica/pdf'
 
 interface Described {
   readonly title: string
@@ -28,8 +20,8 @@ export function writeMetadata({ title, language, madeAt }: Described): PdfStream
    <pdfaid:part>3</pdfaid:part>
    <pdfaid:conformance>A</pdfaid:conformance>
    <dc:format>application/pdf</dc:format>
-   <dc:title><rdf:Alt><rdf:li xml:lang="x-default">${inXml(title)}</rdf:li></rdf:Alt></dc:title>
-   <dc:language><rdf:Bag><rdf:li>${inXml(language)}</rdf:li></rdf:Bag></dc:language>
+   <dc:title><rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(title)}</rdf:li></rdf:Alt></dc:title>
+   <dc:language><rdf:Bag><rdf:li>${escapeXml(language)}</rdf:li></rdf:Bag></dc:language>
    <xmp:CreateDate>${at}</xmp:CreateDate>
    <xmp:ModifyDate>${at}</xmp:ModifyDate>
    <xmp:CreatorTool>Rúbrica</xmp:CreatorTool>

@@ -4,7 +4,7 @@ import { followDocument } from '../../modules/sending/follow-document.ts'
 import type { SendingStore } from '../../modules/sending/ports.ts'
 import { Answer, type Handlers } from '../bind/call-types.ts'
 import { answerDocument } from './encode-document.ts'
-import { contentDisposition } from './sent-documents.ts'
+import { fileHeaders } from './sent-documents.ts'
 
 export interface EvidenceRoutePorts extends FetchEvidence {
   readonly store: SendingStore
@@ -21,13 +21,7 @@ export function evidenceHandlers(ports: EvidenceRoutePorts): Pick<Handlers, 'sen
       const reader = query.edition === 'full' ? ({ edition: 'full' } as const) : NOBODY
       const bytes = await fetchEvidence(ports, params.docGuid, reader)
       answerRoom.take(bytes.length)
-      const headers = {
-        'content-type': 'application/pdf',
-        'content-disposition': contentDisposition(nameOf(fileName)),
-        'content-security-policy': 'sandbox',
-        'cache-control': 'private, no-store',
-      }
-      return new Answer(200, headers, bytes)
+      return new Answer(200, fileHeaders('application/pdf', nameOf(fileName)), bytes)
     },
     ownEvidence: async ({ caller, params }) => {
       const wish = { documentId: params.docGuid, userId: caller.userId }

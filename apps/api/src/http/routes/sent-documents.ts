@@ -76,13 +76,7 @@ export function sentDocumentHandlers(ports: SentRoutePorts): Pick<Handlers, Sent
         isOriginal: query.file === 'original',
         onLength: (length) => answerRoom.take(length),
       })
-      const headers = {
-        'content-type': 'application/pdf',
-        'content-disposition': contentDisposition(fileName),
-        'content-security-policy': 'sandbox',
-        'cache-control': 'private, no-store',
-      }
-      return new Answer(200, headers, bytes)
+      return new Answer(200, fileHeaders('application/pdf', fileName), bytes)
     },
   }
 }
@@ -92,6 +86,14 @@ const ownerOf = ({ subscriptionId, clientId, userId }: Watcher) => `${subscripti
 
 const definedOf = <Value>(members: Readonly<Record<string, Value | undefined>>) =>
   Object.fromEntries(Object.entries(members).filter((member): member is [string, Value] => member[1] !== undefined))
+
+/** Nothing of it is ever shown by a browser at the portal's own address. */
+export const fileHeaders = (mediaType: string, fileName: string) => ({
+  'content-type': mediaType,
+  'content-disposition': contentDisposition(fileName),
+  'content-security-policy': 'sandbox',
+  'cache-control': 'private, no-store',
+})
 
 /** RFC 6266: a plain name for old clients, the exact one in UTF-8 for the others. */
 export function contentDisposition(fileName: string): string {

@@ -9,7 +9,7 @@ import { followDocument } from '../../modules/sending/follow-document.ts'
 import { deleteFilter, saveFilter } from '../../modules/sending/filters/keep-filters.ts'
 import type { FilterStore } from '../../modules/sending/filters/ports.ts'
 import { Answer, type Call, type Handlers } from '../bind/call-types.ts'
-import { contentDisposition } from './sent-documents.ts'
+import { fileHeaders } from './sent-documents.ts'
 
 type BulkCalls = 'startBulkAct' | 'bulkAct' | 'bulkArchive'
 type FileCalls = 'sentDocumentArchive' | 'sentAttachments' | 'sentAttachment'
@@ -84,14 +84,6 @@ function fileHandlers(ports: Ports): Pick<Handlers, FileCalls> {
     },
   }
 }
-
-/** Nothing of it is ever shown by a browser at the portal's own address. */
-const fileHeaders = (mediaType: string, fileName: string) => ({
-  'content-type': mediaType,
-  'content-disposition': contentDisposition(fileName),
-  'content-security-policy': 'sandbox',
-  'cache-control': 'private, no-store',
-})
 
 function filterHandlers(ports: Ports): Pick<Handlers, FilterCalls> {
   return {

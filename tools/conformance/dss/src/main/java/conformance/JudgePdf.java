@@ -126,7 +126,7 @@ public final class JudgePdf {
     return quote(name) + ":" + json;
   }
 
-  private static String quote(String text) {
+  static String quote(String text) {
     StringBuilder quoted = new StringBuilder("\"");
     for (char one : String.valueOf(text).toCharArray()) {
       if (one == '"' || one == '\\') {

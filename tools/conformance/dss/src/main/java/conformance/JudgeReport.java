@@ -25,15 +25,11 @@ public final class JudgeReport {
       StringBuilder indications = new StringBuilder();
       for (SignatureValidationReportType signature : report.getSignatureValidationReport()) {
         String indication = String.valueOf(signature.getSignatureValidationStatus().getMainIndication());
-        indications.append(indications.length() == 0 ? "" : ",").append(quote(indication));
+        indications.append(indications.length() == 0 ? "" : ",").append(JudgePdf.quote(indication));
       }
-      return "{\"file\":" + quote(file) + ",\"valid\":true,\"indications\":[" + indications + "]}";
+      return "{\"file\":" + JudgePdf.quote(file) + ",\"valid\":true,\"indications\":[" + indications + "]}";
     } catch (Exception error) {
-      return "{\"file\":" + quote(file) + ",\"valid\":false,\"failure\":" + quote(String.valueOf(error)) + "}";
+      return "{\"file\":" + JudgePdf.quote(file) + ",\"valid\":false,\"failure\":" + JudgePdf.quote(String.valueOf(error)) + "}";
     }
-  }
-
-  private static String quote(String text) {
-    return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replaceAll("\\p{Cntrl}", " ") + '"';
   }
 }
