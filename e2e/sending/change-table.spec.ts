@@ -37,6 +37,7 @@ async function entriesOf(page: Page, menu: string): Promise<string[]> {
   const button = page.getByRole('button', { name: menu, exact: true })
   if ((await button.count()) === 0) return []
   await button.click()
+  await expect(page.getByRole('menuitem').first()).toBeVisible()
   const entries = await page.getByRole('menuitem').allInnerTexts()
   await page.keyboard.press('Escape')
   return entries.map((entry) => entry.trim())

@@ -109,6 +109,7 @@ describe('the reduced edition', () => {
   test('that names nobody is made once, and beside the full one', async () => {
     const sent = await scene.send({ signers: ['ana'] })
     expect(await trySigning(scene.people.ana, sent.signers[0]!.guid)).toBe(204)
+    await untilArchived(scene, sent)
     const full = (await fetchFull(sent.guid)).bytes
     const first = (await fetchFull(sent.guid, 'reduced')).bytes
     expect((await fetchFull(sent.guid, 'reduced')).bytes.equals(first)).toBe(true)
