@@ -5,6 +5,9 @@ import { expectAccessible, openAs, test } from '../scenes/portal-scene.ts'
 import { sendChanged } from '../scenes/signatures-scene.ts'
 
 const firstPage = (page: Page) => page.locator('[data-page="1"] img')
+/** One of them chooses another language, which the account keeps. */
+test.afterEach(({ scene }) => scene.people.biel.call.updateUser({ body: { language: 'en' } }))
+
 const heightOf = (element: Locator) => element.boundingBox().then((box) => box?.height ?? 0)
 
 test('over a document the header has its menus in one row, on a phone too', async ({ page, scene }) => {
