@@ -79,6 +79,7 @@ import { appearance, certificateTypes, chooseTypes, grantedTypes, memberships, r
 import { copyContract } from './copies.ts'
 import { guestContract } from './guests.ts'
 import { senderContract } from './sender-contract.ts'
+import { verificationContract } from './verification.ts'
 
 /** What signers and approvers call: the portal has it from its first screen on. */
 export const portalContract = {
@@ -174,7 +175,13 @@ export const portalContract = {
 } as const
 
 /** Every call of the server, by our name for it. Both ends take their types from here. */
-export const contract = { ...portalContract, ...senderContract, ...guestContract, ...copyContract } as const
+export const contract = {
+  ...portalContract,
+  ...senderContract,
+  ...guestContract,
+  ...copyContract,
+  ...verificationContract,
+} as const
 export type Contract = typeof contract
 export type PortalContract = typeof portalContract
 export type CallName = keyof Contract

@@ -33,16 +33,20 @@ const foundSignature = z.object({
   ChangedPages: z.array(z.int()),
 })
 
-const signaturesAnswer = z
-  .object({
-    Integrity: z.enum(INTEGRITIES),
-    Trust: z.enum(['anchored', 'unknown']),
-    /** How many revisions the file has. */
-    Revisions: z.int(),
-    Warnings: z.array(z.string()),
+/** What a look at a file finds. */
+export const fileFindings = z.object({
+  Integrity: z.enum(INTEGRITIES),
+  Trust: z.enum(['anchored', 'unknown']),
+  /** How many revisions the file has. */
+  Revisions: z.int(),
+  Warnings: z.array(z.string()),
+  Signatures: z.array(foundSignature),
+})
+
+const signaturesAnswer = fileFindings
+  .extend({
     /** Whether the document is signed only with `AcceptChanges`. */
     NeedsConfirmation: z.boolean(),
-    Signatures: z.array(foundSignature),
     /** How far the long-term form is; `Reason` says why a level is not reached, or what it does not cover. */
     Archive: z.object({
       State: z.enum(ARCHIVE_STATES),

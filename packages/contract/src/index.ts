@@ -10,6 +10,7 @@ export { asDraftContent, type DraftContent, type DraftMail, type SendingDraft } 
 export { TEMPLATE_LOCKS } from './template-locks.ts'
 export type { TemplateContent } from './template-content.ts'
 export type { Template } from './templates.ts'
+export { MOST_VERIFIED_BYTES } from './verification.ts'
 export type { DocumentChange } from './changes.ts'
 export { decryption, sendDescription, type SendDescription, type SentDocument } from './sender.ts'
 export { BULK_FILES, MOST_BULK_DOCUMENTS, type BulkAct } from './sent-list.ts'

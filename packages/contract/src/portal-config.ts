@@ -43,6 +43,8 @@ export const portalConfig = z.object({
    */
   autofirmaLauncher: z.string().nullable(),
   maxDocumentBytes: z.number().int(),
+  /** Whether anybody may verify files and codes without a log-in. */
+  verification: z.boolean().default(false),
   demo: z.object({ deskUrl: z.string() }).nullable(),
 })
 export type PortalConfig = z.output<typeof portalConfig>

@@ -42,6 +42,7 @@ import {
   startBulkAct,
 } from './sent-list.ts'
 import { teams } from './teams.ts'
+import { changeDocumentCode, documentCode } from './verification-codes.ts'
 import {
   addTemplateVersion,
   changeTemplate,
@@ -83,6 +84,8 @@ export const senderContract = {
   sentDocumentPlaces,
   sentDocumentPage,
   createSigningLink,
+  documentCode,
+  changeDocumentCode,
   startBulkAct,
   bulkAct,
   bulkArchive,

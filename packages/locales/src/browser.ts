@@ -7,10 +7,10 @@ export type Catalogue = typeof english
 /**
  * What may be loaded of a catalogue: `first` is what the log-in screen and failures need, `sending` what only senders
  * see, `granting` what answers an application, `profile` what the profile says, `elsewhere` what is said
- * of signatures on the person's PC or a provider's page, `rest` all else that a browser shows.
+ * of signatures on the person's PC or a provider's page, `verifying` what the public verification says, `rest` all else that a browser shows.
  * The bundler is told in the query and takes the file apart.
  */
-export type CataloguePart = 'first' | 'rest' | 'sending' | 'granting' | 'profile' | 'elsewhere'
+export type CataloguePart = 'first' | 'rest' | 'sending' | 'granting' | 'profile' | 'elsewhere' | 'verifying'
 
 const catalogues: Record<CataloguePart, Record<string, () => Promise<Partial<Catalogue>>>> = {
   first: import.meta.glob<Partial<Catalogue>>('../catalogues/*.json', { query: '?part=first', import: 'default' }),
@@ -19,6 +19,10 @@ const catalogues: Record<CataloguePart, Record<string, () => Promise<Partial<Cat
   profile: import.meta.glob<Partial<Catalogue>>('../catalogues/*.json', { query: '?part=profile', import: 'default' }),
   elsewhere: import.meta.glob<Partial<Catalogue>>('../catalogues/*.json', {
     query: '?part=elsewhere',
+    import: 'default',
+  }),
+  verifying: import.meta.glob<Partial<Catalogue>>('../catalogues/*.json', {
+    query: '?part=verifying',
     import: 'default',
   }),
   granting: import.meta.glob<Partial<Catalogue>>('../catalogues/*.json', {

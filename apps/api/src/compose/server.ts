@@ -34,6 +34,7 @@ import { composeAccounts, composeCertificates, composeReading, composeSending, c
 import { composeSigningLinks } from './signing-links.ts'
 import { composeSentList, type SentListPorts } from './sent-list.ts'
 import { composeSigning, type SigningPorts } from './signing.ts'
+import { addressOfCode, composeVerification } from './verification.ts'
 import type { Config } from '../config/config.ts'
 import type { Handlers } from '../http/bind/call-types.ts'
 import type { CscPorts } from '../http/csc/csc-ports.ts'
@@ -72,6 +73,8 @@ import { swisscomHandlers } from '../http/routes/swisscom.ts'
 import { templateHandlers } from '../http/routes/templates.ts'
 import { uploadHandlers } from '../http/routes/uploads.ts'
 import { userHandlers } from '../http/routes/users.ts'
+import { verificationCodeHandlers } from '../http/routes/verification-codes.ts'
+import { verificationHandlers } from '../http/routes/verification.ts'
 import { verifyKey } from '../modules/personal-keys/verify-key.ts'
 import type { Providers } from '../modules/provider-accounts/ports.ts'
 import type { SigningStore } from '../modules/signing/ports.ts'
@@ -168,6 +171,7 @@ function composeHandlers(parts: HandlerParts): Handlers {
   const reading = composeReading(foundation, workers, notify)
   const showing = composeShowing(foundation, trusted, reading)
   const accounts = composeAccounts(foundation)
+  const verification = composeVerification(foundation, trusted)
   const sending = { ...parts.sending, fileLimit: foundation.config.intakeLimit }
   return {
     ...sessionHandlers(sessions, csc),
@@ -185,6 +189,8 @@ function composeHandlers(parts: HandlerParts): Handlers {
     ...attachmentHandlers(reading),
     ...disclaimerHandlers(reading),
     ...documentSignatureHandlers(showing),
+    ...verificationHandlers(verification),
+    ...verificationCodeHandlers({ ...verification, addressOf: (code) => addressOfCode(foundation, code) }),
     ...sendingHandlers(sending),
     ...sentDocumentHandlers({ ...sending, cursors: openPageCursors(foundation.serverKeys) }),
     ...evidenceHandlers({ ...parts.evidence, store: sending.store }),

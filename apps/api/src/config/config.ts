@@ -3,8 +3,10 @@ import {
   FALLBACK_LANGUAGE,
   LANGUAGES,
   UNKNOWN_HOLDER_RULES,
+  VERIFICATION_LEVELS,
   type Language,
   type UnknownHolderRule,
+  type VerificationLevel,
 } from '@rubrica/domain'
 import { ConfigError } from './config-error.ts'
 import { EnvironmentReader, type Environment } from './environment-reader.ts'
@@ -78,6 +80,8 @@ export interface Config {
   readonly makesEvidence: boolean
   /** How often the log of each subscription is sealed. */
   readonly auditHeadEvery: AuditHeadInterval
+  /** Anybody may verify files here, and look codes up; undefined where nobody may without a log-in. */
+  readonly verification: { readonly level: VerificationLevel } | undefined
   /** What is done with certificates that do not say whose they are. */
   readonly unknownHolders: UnknownHolderRule
   readonly hideUnknownUsers: boolean
@@ -105,6 +109,8 @@ export interface Config {
     readonly callsPerCaller: number
     readonly loginsPerAddress: number
     readonly loginsPerUser: number
+    readonly filesVerified: number
+    readonly codesLookedUp: number
   }
   /** Within which what happens to the documents of one sender is told in one mail. */
   readonly senderMailDelayMs: number
@@ -218,6 +224,11 @@ function readArchive(read: EnvironmentReader): ArchiveConfig {
   }
 }
 
+function readVerification(read: EnvironmentReader): Config['verification'] {
+  const level = read.choice('VERIFICATION_LEVEL', VERIFICATION_LEVELS, 'facts')
+  return read.choice('PUBLIC_VERIFICATION', ['on', 'off'], 'on') === 'on' ? { level } : undefined
+}
+
 /**
  * Turns environment variables into the server's configuration.
  * @param read a reader of the same variables that may have found problems already
@@ -243,6 +254,7 @@ export function readConfig(env: Environment, read = new EnvironmentReader(env)):
     archive: readArchive(read),
     makesEvidence: read.choice('EVIDENCE', ['made', 'asked'], 'made') === 'made',
     auditHeadEvery: read.choice('AUDIT_HEAD_EVERY', ['15m', '1h', '6h', '1d'], '1d'),
+    verification: readVerification(read),
     unknownHolders: read.choice('HOLDER_UNKNOWN', UNKNOWN_HOLDER_RULES, 'warn'),
     hideUnknownUsers: read.flag('HIDE_UNKNOWN_USERS'),
     trustedProxies: read.wholeNumber('TRUSTED_PROXIES', { fallback: 0, min: 0, max: 10 }),
@@ -263,6 +275,8 @@ export function readConfig(env: Environment, read = new EnvironmentReader(env)):
       }),
       loginsPerAddress: read.wholeNumber('LOGINS_PER_MINUTE_AND_ADDRESS', { fallback: 120, min: 5, max: 1_000_000 }),
       loginsPerUser: read.wholeNumber('LOGINS_PER_MINUTE_AND_USER', { fallback: 30, min: 5, max: 1_000_000 }),
+      filesVerified: read.wholeNumber('FILES_VERIFIED_PER_MINUTE', { fallback: 4, min: 1, max: 1_000_000 }),
+      codesLookedUp: read.wholeNumber('CODES_LOOKED_UP_PER_MINUTE', { fallback: 10, min: 1, max: 1_000_000 }),
     },
     senderMailDelayMs: read.wholeNumber('SENDER_MAIL_DELAY_MS', { fallback: 120_000, min: 0, max: 3_600_000 }),
     signingLeaseMs: read.wholeNumber('SIGNING_LEASE_MS', { fallback: 60_000, min: 500, max: 600_000 }),

@@ -30,6 +30,13 @@ const uploaded = {
   expiresAt: '2026-11-22T10:14:40.002Z',
 }
 
+const documentCode = {
+  code: 'Q7DM-2XWP-9DTR-H4BV-CZ8N-4',
+  address: 'https://sign.example.org/v/Q7DM-2XWP-9DTR-H4BV-CZ8N-4',
+  level: 'facts',
+  withdrawn: false,
+}
+
 const sent = {
   guid: DOCUMENT,
   dispatch: DISPATCH,
@@ -262,6 +269,8 @@ const EXAMPLES: Readonly<Partial<Record<CallName, CallExample>>> = {
   resumeBulkSend: { answer: { ...bulkSend, state: 'sending', startedAt: SENT_AT } },
   cancelBulkSend: { answer: { ...bulkSend, state: 'cancelled', startedAt: SENT_AT, endedAt: SENT_AT } },
   startBulkSend: { body: { leaveOutFaults: true }, answer: { ...bulkSend, state: 'sending', startedAt: SENT_AT } },
+  documentCode: { answer: documentCode },
+  changeDocumentCode: { body: { level: 'names' }, answer: { ...documentCode, level: 'names' } },
   cancelDocument: { body: { reason: 'Another lease takes its place' } },
   userToken: {
     body: { userId: 'nuria' },

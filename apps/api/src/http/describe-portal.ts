@@ -31,6 +31,7 @@ export function describePortal(config: Config): PortalConfig {
     geoLookupUrl: config.portal.geoLookupUrl,
     autofirmaLauncher: config.portal.autofirmaLauncher ?? null,
     maxDocumentBytes: config.intakeLimit,
+    verification: config.verification !== undefined,
     demo: config.demo ? { deskUrl: config.demo.sandboxUrl } : null,
   }
 }

@@ -8,6 +8,9 @@ import { addressOf, limitPrograms, rateLimited, WINDOW_MS, type ProgramRates } f
 export interface RateLimits extends ProgramRates {
   readonly loginsPerAddress: number
   readonly loginsPerUser: number
+  /** Of strangers, for each address. */
+  readonly filesVerified: number
+  readonly codesLookedUp: number
 }
 
 /**
@@ -60,6 +63,13 @@ const WAYS_IN: readonly string[] = [
   'openSigningLink',
 ] satisfies CallName[]
 
+/** What strangers may have done with whole files. */
+const WITH_FILES: readonly string[] = ['verifyFile', 'reportFile'] satisfies CallName[]
+const PAGES_OF_FILES = 'verifiedPage' satisfies CallName
+/** Pictures of pages for each file. */
+const PAGES_FOR_EACH = 10
+const LOOK_UPS: readonly string[] = ['lookUpFile', 'lookUpCode', 'fetchByCode'] satisfies CallName[]
+
 /** Sends a browser on to the authorisation page; what its address cannot hold is kept meanwhile. */
 export const TO_THE_PAGE = 'oauth2/authorize'
 
@@ -97,7 +107,13 @@ export async function limitRates(app: FastifyInstance, limits: RateLimits): Prom
     timeWindow: WINDOW_MS,
     keyGenerator: costlyKeyOf,
   })
+  const ofFiles = openCallLimit(app, limits.filesVerified)
+  const ofPages = openCallLimit(app, limits.filesVerified * PAGES_FOR_EACH)
+  const ofLookUps = openCallLimit(app, limits.codesLookedUp)
   const limitsOf = (call = '') => {
+    if (WITH_FILES.includes(call)) return [ofFiles]
+    if (call === PAGES_OF_FILES) return [ofPages]
+    if (LOOK_UPS.includes(call)) return [ofLookUps]
     if (WITH_PASSWORD.includes(call)) return [perAddress, perUser]
     if (WAYS_IN.includes(call)) return [perAddress]
     if (call === TO_THE_PAGE) return [perVisitor]
@@ -115,6 +131,14 @@ export async function limitRates(app: FastifyInstance, limits: RateLimits): Prom
     }
   })
 }
+
+/** For each address, counted for each call by itself. */
+const openCallLimit = (app: FastifyInstance, max: number) =>
+  app.createRateLimit({
+    max,
+    timeWindow: WINDOW_MS,
+    keyGenerator: (request) => `${request.routeOptions.config.call}:${addressOf(request)}`,
+  })
 
 declare module 'fastify' {
   interface FastifyContextConfig {

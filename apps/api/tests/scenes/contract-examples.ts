@@ -21,6 +21,16 @@ export interface ExampleFacts {
   readonly recoveryId: string
 }
 
+const NO_CODE = { Code: '0000-0000-0000-0000-0000-0', Work: `${'A'.repeat(43)}.1` }
+const VERIFICATION = {
+  lookUpFile: { body: { Digest: 'a'.repeat(64) } },
+  verifyFile: {},
+  reportFile: {},
+  verifiedPage: { query: { revision: '1', page: '1', width: '300' } },
+  lookUpCode: { body: NO_CODE },
+  fetchByCode: { body: NO_CODE },
+}
+
 /** A call that would succeed, or nearly; every field that the contract knows is in it. */
 export function exampleOf(name: CallName, facts: ExampleFacts): Example {
   const { carla, docGuid, signerGuid, approverGuid, copyGuid, attGuid, recoveryId } = facts
@@ -31,6 +41,7 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
   const examples: Readonly<Record<CallName, Example>> = {
     token: { body: { grant_type: 'password', username: 'nobody', password: 'Wrong-1!', scope: 'vidmobileuser' } },
     renewToken: {},
+    ...VERIFICATION,
     revokeToken: {},
     returnAddress: { body: { Url: 'https://scene.example.test/done' } },
     userToken: { body: { userId: 'carla' } },

@@ -24,6 +24,8 @@ export function sendingCallExamples({ docGuid, certificate, attempt }: SendingFa
     sentDocumentEvents: { params: { docGuid }, query: { after: '0' } },
     cancelDocument: { params: { docGuid: crypto.randomUUID() }, body: { reason: 'No longer needed' } },
     sentDocumentContent: { params: { docGuid }, query: { file: 'original' } },
+    documentCode: { params: { docGuid } },
+    changeDocumentCode: { params: { docGuid }, body: { level: 'names', withdrawn: false } },
     sentDocumentEvidence: { params: { docGuid }, query: { edition: 'reduced' } },
     changeDocument: {
       params: { docGuid: crypto.randomUUID() },

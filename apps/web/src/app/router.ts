@@ -27,6 +27,7 @@ import { signLinkRoute } from '../routes/entry/sign-link-route.ts'
 import { signHashRoute } from '../routes/entry/sign-hash-route.ts'
 import { sentDocumentRoute, sentRoute } from '../routes/sent/sent-route.ts'
 import { templatesRoute } from '../routes/templates/templates-route.ts'
+import { codeRoute, verifyRoute } from '../routes/verify/verify-route.ts'
 import { Router } from '../shared/router/router.ts'
 
 const routes = [
@@ -62,6 +63,8 @@ const routes = [
   keysRoute,
   profileRoute,
   certificatesRoute,
+  verifyRoute,
+  codeRoute,
 ]
 
 export const router = new Router({ routes, enter: enterPortal })

@@ -35,9 +35,11 @@ const SCREENS = [
   '/signhash/cms',
   '/ssi',
   '/templates',
+  '/v/$code',
+  '/verify',
 ]
 
-test('the screens are those of people who come in, sign, approve and send; none is for an administrator', () => {
+test('the screens are those of people who come in, sign, approve, send and verify; none is for an administrator', () => {
   expect([...PATHS].sort()).toEqual(SCREENS)
 })
 

@@ -22,10 +22,13 @@ export function summarise(
 ): ValidationReport {
   const some = (test: (conclusion: Conclusion) => boolean): boolean => conclusions.some(test)
   const isBroken = some((conclusion) => conclusion.isBroken)
+  const hasUnjustified = some(({ report }) => report.changes.some(isUnjustified))
   const checks: [string, boolean][] = [
     ['SIGNATURE_BROKEN', isBroken],
     ['SIGNATURE_UNVERIFIED', some((conclusion) => conclusion.isUnverified && !conclusion.isBroken)],
-    [isLocked ? 'ENCRYPTED' : 'CHANGES_UNJUSTIFIED', some(({ report }) => report.changes.some(isUnjustified))],
+    ['CHANGES_UNJUSTIFIED', !isLocked && hasUnjustified],
+    // A signature may stand where nobody can read.
+    ['ENCRYPTED', isLocked && (hasUnjustified || conclusions.length === 0)],
     ['SIGNATURE_ORPHANED', orphans > 0],
     ['OCTETS_AFTER_END', conclusions.length > 0 && hasOctetsAfterEnd(document)],
   ]

@@ -65,7 +65,8 @@ const unreadable = ({ code }: CodedError, bytes: Uint8Array): Findings => ({
   revisionEnds: [bytes.length],
 })
 
-const toFindings = ({ integrity, trust, warnings, signatures, revisionEnds }: ValidationReport): Findings => ({
+/** What of a report fits on a screen. */
+export const toFindings = ({ integrity, trust, warnings, signatures, revisionEnds }: ValidationReport): Findings => ({
   integrity,
   trust,
   warnings,

@@ -35,6 +35,7 @@ import type { ProgramTables } from './program-tables.ts'
 import type { LoginTables } from './logins/login-schema.ts'
 import type { EmailCodeTable, RecoveryTable, UnknownLoginTable } from './users/recovery-schema.ts'
 import type { UserTable } from './users/user-schema.ts'
+import type { VerificationTables } from './verification/verification-schema.ts'
 import type {
   DocumentArchiveTable,
   DocumentEvidenceTable,
@@ -270,7 +271,7 @@ export interface SigningAttemptTable {
  * Every table, for Kysely. Columns are explained where they are made: migrations/m0001-initial.ts. Some were renamed in
  * migrations/m0019-one-word-per-thing.ts.
  */
-export interface Schema extends LoginTables, ProgramTables, GuestTables {
+export interface Schema extends LoginTables, ProgramTables, GuestTables, VerificationTables {
   subscriptions: SubscriptionTable
   users: UserTable
   user_subscriptions: MembershipTable

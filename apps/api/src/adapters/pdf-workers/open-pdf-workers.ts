@@ -11,6 +11,8 @@ export interface PdfWorkers extends AsyncDisposable {
   /** For what nobody waits for: one thread of its own, behind the others, so that signing comes first. */
   readonly background: PadesWorkers
   readonly pages: RenderPool
+  /** For files of people who are not logged in: one of each, so that nobody who is waits for them. */
+  readonly strange: { readonly structure: PadesWorkers; readonly pages: RenderPool }
   /** Ends threads and processes; jobs under way fail. */
   close(): Promise<void>
 }
@@ -19,8 +21,13 @@ export function openPdfWorkers({ threads, memoryMb, timeoutMs }: Config['pdfWork
   const structure = createPadesWorkers({ threads, memoryMb, timeoutMs })
   const background = createPadesWorkers({ threads: 1, memoryMb, timeoutMs, isUnhurried: true })
   const pages = createRenderPool({ processes: threads, memoryMb, timeoutMs })
-  const close = async (): Promise<void> => {
-    await Promise.all([structure.close(), background.close(), pages.close()])
+  const strange = {
+    structure: createPadesWorkers({ threads: 1, memoryMb, timeoutMs, isUnhurried: true }),
+    pages: createRenderPool({ processes: 1, memoryMb, timeoutMs }),
   }
-  return { structure, background, pages, close, [Symbol.asyncDispose]: close }
+  const pools = [structure, background, pages, strange.structure, strange.pages]
+  const close = async (): Promise<void> => {
+    await Promise.all(pools.map((pool) => pool.close()))
+  }
+  return { structure, background, pages, strange, close, [Symbol.asyncDispose]: close }
 }

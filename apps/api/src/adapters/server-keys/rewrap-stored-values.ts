@@ -16,6 +16,7 @@ import { stepBinding } from '../database/provider-accounts/provider-step-store.t
 import { signatureSessionBinding } from '../database/signing/signature-session-store.ts'
 import type { Schema } from '../database/schema.ts'
 import { templateBinding } from '../database/templates/template-store.ts'
+import { verificationCodeBinding } from '../database/verification/verification-code-store.ts'
 import { vaultKeyBinding } from '../key-vault/wrapped-keys.ts'
 import { dataKeyBinding } from '../object-store/document-objects.ts'
 import { tokenKeyBinding } from '../tokens/jwt-tokens.ts'
@@ -78,6 +79,12 @@ const COLUMNS: readonly WrappedColumn[] = [
   { table: 'signature_sessions', column: 'sealed_state', binding: (id) => signatureSessionBinding(id) },
   { table: 'errands', column: 'sealed_data', binding: (id) => errandBinding(id) },
   { table: 'drafts', column: 'sealed_content', binding: (id) => draftBinding(id) },
+  {
+    table: 'verification_codes',
+    column: 'wrapped_code',
+    key: ['document_id'],
+    binding: (documentId) => verificationCodeBinding(documentId),
+  },
   { table: 'drafts', column: 'sealed_summary', binding: (id) => draftBinding(id) },
   {
     table: 'template_versions',

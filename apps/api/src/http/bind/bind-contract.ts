@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { contract, type CallName, type Endpoint } from '@rubrica/contract'
+import { contract, MOST_VERIFIED_BYTES, type CallName, type Endpoint } from '@rubrica/contract'
 import { PortalError } from '@rubrica/domain'
 import { admitCaller, requireOwnPath, type Authorities, type Caller } from './admit-caller.ts'
 import { boundBodyTime } from './bound-body-time.ts'
@@ -38,6 +38,8 @@ export interface BindOptions {
 
 /** All uploads together may hold this many times the largest file in memory, and all downloads as much again. */
 const HELD_TO_FILE = 8
+/** Files of all who are not logged in, together. */
+const STRANGE_BYTES = 4 * MOST_VERIFIED_BYTES
 /** A file up to this many bytes is never refused for want of memory. */
 const SMALL_FILE = 256 * 1024
 /** A client that reads nothing of a large answer for so long is gone. */
@@ -51,12 +53,19 @@ export function bindContract(app: FastifyInstance, options: BindOptions): void {
   app.decorateRequest('checkedParams', undefined)
   const limits = { limit: options.fileLimit * HELD_TO_FILE, small: SMALL_FILE }
   const holdUpload = holdBytes({ ...limits, refusal: 'Too many large files arrive at once. Try again shortly.' })
+  // Whatever strangers bring, there is room for those who send.
+  const holdStrange = holdBytes({
+    limit: STRANGE_BYTES,
+    small: 0,
+    refusal: 'Too many files are looked at. Try again shortly.',
+  })
   const holdDownload = holdBytes({
     ...limits,
     refusal: 'Too many large files are being fetched at once. Try again shortly.',
   })
   for (const [name, entry] of Object.entries(contract) as [CallName, Endpoint][]) {
-    bindCall(app, { ...options, holdUpload, holdDownload }, { name, entry })
+    const ofCall = entry.auth === 'none' ? holdStrange : holdUpload
+    bindCall(app, { ...options, holdUpload: ofCall, holdDownload }, { name, entry })
   }
 }
 
@@ -153,7 +162,8 @@ function readCall(options: ReadOptions, entry: Endpoint, request: FastifyRequest
 
 function readBody(options: ReadOptions, entry: Endpoint, request: FastifyRequest): unknown {
   if (!entry.body) return undefined
-  if (entry.bodyKind === 'file') return readFileParts(request, options)
+  const limits = { ...options, fileLimit: Math.min(options.fileLimit, entry.bodyLimit ?? Infinity) }
+  if (entry.bodyKind === 'file') return readFileParts(request, limits)
   if (isStreamed(entry, request)) return readUploadParts(request, options)
   return validate(entry.jsonBody ?? entry.body, 'body', request.body ?? undefined)
 }

@@ -1,4 +1,4 @@
-import type { FoundSignature } from '../../modules/validation/ports.ts'
+import type { Findings, FoundSignature } from '../../modules/validation/ports.ts'
 import {
   showRevisionPage,
   showSignatures,
@@ -27,13 +27,17 @@ export function documentSignatureHandlers(ports: ShowSignatures): Pick<Handlers,
   }
 }
 
-export const toSignaturesAnswer = ({ findings, archive }: ShownSignatures) => ({
+export const toFileFindings = (findings: Findings) => ({
   Integrity: findings.integrity,
   Trust: findings.trust,
   Revisions: findings.revisionEnds.length,
   Warnings: [...findings.warnings],
-  NeedsConfirmation: findings.integrity !== 'intact',
   Signatures: findings.signatures.map(toSignature),
+})
+
+export const toSignaturesAnswer = ({ findings, archive }: ShownSignatures) => ({
+  ...toFileFindings(findings),
+  NeedsConfirmation: findings.integrity !== 'intact',
   Archive: { State: archive.state, Level: archive.level, Reason: archive.reason },
 })
 

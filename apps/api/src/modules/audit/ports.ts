@@ -20,6 +20,7 @@ export type AuditEventType =
   | 'guest-proved'
   | 'guest-became-account'
   | 'signing-link-opened'
+  | 'verification-changed'
 
 /**
  * One event to be chained to a document's log, in the same transaction as the change that it records.

@@ -210,7 +210,7 @@ export interface PageImages {
   /** @throws {PortalError} PAGE_NOT_FOUND, PAGE_NOT_RENDERABLE */
   render(
     request: ShownBytes & { readonly page: number; readonly width: number },
-  ): Promise<{ readonly jpeg: Uint8Array }>
+  ): Promise<{ readonly jpeg: Uint8Array; readonly pageCount: number }>
   /** A PNG or JPEG instead of a page. @throws {PortalError} PAGE_NOT_RENDERABLE */
   renderPicture(request: ShownBytes & { readonly width: number }): Promise<{ readonly jpeg: Uint8Array }>
   /** @throws {PortalError} PAGE_NOT_FOUND, PAGE_NOT_RENDERABLE */

@@ -17,7 +17,7 @@ import { firstForbiddenPage, pagesToCompare } from './pages-to-compare.ts'
 import { useDifferences } from './use-differences.ts'
 
 interface ComparePagesProps {
-  source: SignaturesSource
+  source: Pick<SignaturesSource, 'pages'>
   /** Covers a revision and has changed pages. */
   signature: FoundSignature
   /** The newest revision of the file. */
@@ -69,7 +69,7 @@ function PageChooser({ pages, index, onChoose }: ChooserProps) {
 }
 
 /** The pages to choose from: when all are, as many as the file has now, as soon as that is known. */
-function usePages(source: SignaturesSource, signature: FoundSignature, newest: number): readonly number[] {
+function usePages(source: ComparePagesProps['source'], signature: FoundSignature, newest: number): readonly number[] {
   const pages = pagesToCompare(signature)
   const all = pages === 'all'
   const first = useQuery({ ...pageQuery(source.pages(newest), 1, pictureWidth()), enabled: all })

@@ -1,4 +1,4 @@
-import { isDoubtful, type DocumentSignatures } from '../../shared/api/document-signatures.ts'
+import { isDoubtful, type FileFindings } from '../../shared/api/document-signatures.ts'
 import { findText } from '../../shared/i18n/language.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Notice } from '../../shared/ui/status/notice.tsx'
@@ -7,7 +7,7 @@ import { Notice } from '../../shared/ui/status/notice.tsx'
 const SAID_ELSEWHERE = ['SIGNATURE_BROKEN', 'CHANGES_UNJUSTIFIED']
 
 /** What is doubtful about the file as a whole, apart from its single signatures. */
-export function FileWarnings({ found }: { found: DocumentSignatures }) {
+export function FileWarnings({ found }: { found: FileFindings }) {
   const t = useText()
   const general = t('signatures.warnings.OTHER')
   const codes = found.Warnings.filter((code) => !SAID_ELSEWHERE.includes(code))

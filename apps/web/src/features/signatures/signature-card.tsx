@@ -1,6 +1,6 @@
 import { ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { DocumentSignatures, FoundSignature } from '../../shared/api/document-signatures.ts'
+import type { FileFindings, FoundSignature } from '../../shared/api/document-signatures.ts'
 import { ChangesList } from '../../shared/document-parts/changes-list.tsx'
 import { groupChanges } from '../../shared/document-parts/group-changes.ts'
 import { formatSignerTime } from '../../shared/i18n/formats.ts'
@@ -30,13 +30,13 @@ function useSignatureWords() {
 }
 
 /** Whether an authority that the portal trusts vouches for the signer; what did not pass says so only of the whole. */
-function isTrusted({ Indication }: FoundSignature, { Trust }: DocumentSignatures): boolean {
+function isTrusted({ Indication }: FoundSignature, { Trust }: FileFindings): boolean {
   return Indication === 'TOTAL-PASSED' || Trust === 'anchored'
 }
 
 interface SignatureProps {
   signature: FoundSignature
-  found: DocumentSignatures
+  found: FileFindings
 }
 
 const VERDICTS = {
@@ -76,7 +76,7 @@ function Moment({ time, otherwise }: { time: string | null; otherwise: string })
 const STAMPED_LEVELS = ['PAdES-BASELINE-T', 'PAdES-BASELINE-LT', 'PAdES-BASELINE-LTA']
 
 /** What of the document it covers. */
-function useCoverage({ Revision, Changes }: FoundSignature, { Revisions, Signatures }: DocumentSignatures): string {
+function useCoverage({ Revision, Changes }: FoundSignature, { Revisions, Signatures }: FileFindings): string {
   const t = useText()
   if (Revision === null) return t('signatures.coversNone')
   if (Revision === Revisions || Changes.length === 0) return t('signatures.coversAll')

@@ -1,4 +1,4 @@
-import type { DocumentSignatures, FoundSignature } from '../../shared/api/document-signatures.ts'
+import type { FileFindings, FoundSignature } from '../../shared/api/document-signatures.ts'
 
 /** What a person has to know of a signature, the best first: `open` has something that speaks against it. */
 const VERDICTS = ['passed', 'unconfirmed', 'open', 'changed', 'failed'] as const
@@ -15,7 +15,7 @@ export function verdictOf({ Indication, SubIndication, Changes }: FoundSignature
 }
 
 /** What is said of all signatures together agrees with what is said of each. */
-export function worstVerdict({ Signatures, Trust }: DocumentSignatures): Verdict {
+export function worstVerdict({ Signatures, Trust }: FileFindings): Verdict {
   const found = new Set(Signatures.map(verdictOf))
   if (Trust === 'unknown') found.add('unconfirmed')
   return VERDICTS.findLast((verdict) => found.has(verdict)) ?? 'passed'

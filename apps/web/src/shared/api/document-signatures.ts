@@ -7,6 +7,8 @@ import { queryKeys } from './query-keys.ts'
 
 /** The signatures that a file bore when it came, and what was changed since each of them. */
 export type DocumentSignatures = Awaited<ReturnType<Client['documentSignatures']>>
+/** What is found in a file, whoever looks at it. */
+export type FileFindings = Omit<DocumentSignatures, 'Archive' | 'NeedsConfirmation'>
 export type FoundSignature = DocumentSignatures['Signatures'][number]
 export type SignatureChange = FoundSignature['Changes'][number]
 
@@ -70,6 +72,9 @@ export function signaturesQuery(source: SignaturesSource) {
 }
 
 /** Whether something was found that nobody should sign over without a look at it. */
-export function isDoubtful({ Integrity, NeedsConfirmation }: DocumentSignatures): boolean {
+export function isDoubtful({
+  Integrity,
+  NeedsConfirmation = false,
+}: FileFindings & Partial<Pick<DocumentSignatures, 'NeedsConfirmation'>>): boolean {
   return Integrity !== 'intact' || NeedsConfirmation
 }

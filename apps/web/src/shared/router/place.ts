@@ -34,6 +34,8 @@ export const PATHS = [
   '/signhash/cms',
   '/ssi',
   '/templates',
+  '/v/$code',
+  '/verify',
 ] as const
 export type Path = (typeof PATHS)[number]
 

@@ -90,6 +90,13 @@ describe('files that need a password', () => {
     expect(report.signatures[0]?.changes).toMatchObject([{ what: 'UNREADABLE', revision: 2, justifiedBy: null }])
   })
 
+  test('are suspicious when no signature can be seen in them, which may stand where nobody can read', () => {
+    const plain = Buffer.from(makeTestPdf())
+    const previous = /startxref\n(\d+)/.exec(plain.toString('latin1'))?.[1]
+    const locked = appendRevision(plain, { 30: '(x)' }, `/Root 1 0 R ${encrypt}/Prev ${previous}`)
+    expect(validate(locked, policy)).toMatchObject({ integrity: 'suspicious', warnings: ['ENCRYPTED'], signatures: [] })
+  })
+
   test('are suspicious when not even their form can be read', () => {
     const unreadable = Buffer.from(file)
     unreadable.write('0 obj', unreadable.indexOf(`${signedParts.field} 0 obj`), 'latin1')

@@ -12,6 +12,7 @@ import {
   Link2,
   Pencil,
   PenLine,
+  QrCode,
   Send,
   ShieldAlert,
   ShieldCheck,
@@ -57,6 +58,7 @@ const ICONS: Readonly<Record<EventType, LucideIcon>> = {
   'guest-proved': MailCheck,
   'guest-became-account': UserRoundCheck,
   'signing-link-opened': Link2,
+  'verification-changed': QrCode,
   other: Circle,
 }
 

@@ -19,6 +19,7 @@ export const EVENT_TYPES = [
   'guest-proved',
   'guest-became-account',
   'signing-link-opened',
+  'verification-changed',
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number] | 'other'
 

@@ -1,0 +1,71 @@
+import type { VerificationLevel } from '@rubrica/domain'
+import type { Kysely } from 'kysely'
+import type { Watcher } from '../../../modules/sending/ports.ts'
+import type { CodeChange, ManagedCodes } from '../../../modules/verification/manage-code.ts'
+import type { ServerKeys } from '../../../ports/server-keys.ts'
+import { appendAuditEvent } from '../audit/append-audit-event.ts'
+import { inTransaction } from '../connection.ts'
+import { isManagedBy, isSeenBy } from '../sending/sent-by.ts'
+import type { Schema } from '../schema.ts'
+import { makeCode } from './verification-code-store.ts'
+
+/** Codes as senders see and change them. @param standard what is told where nothing else is said of a document */
+export function openManagedCodes(
+  database: Kysely<Schema>,
+  serverKeys: ServerKeys,
+  standard: VerificationLevel,
+): ManagedCodes {
+  return {
+    show: async (watcher, documentId, make) => {
+      const seen = await database
+        .selectFrom('documents')
+        .where('id', '=', documentId)
+        .where(isSeenBy(watcher))
+        .select('id')
+        .executeTakeFirst()
+      if (!seen) return undefined
+      const kept = await makeCode(database, serverKeys, { documentId: seen.id, make })
+      return kept && { code: kept.code, level: kept.level ?? standard, withdrawn: kept.isWithdrawn }
+    },
+    change: (watcher, documentId, change) => commitChange(database, watcher, { ...change, documentId }),
+  }
+}
+
+function commitChange(
+  database: Kysely<Schema>,
+  watcher: Watcher,
+  { documentId, level, withdrawn, at }: CodeChange & { readonly documentId: string; readonly at: Date },
+): Promise<boolean> {
+  return inTransaction(database, async (transaction) => {
+    const document = await transaction
+      .selectFrom('documents')
+      .where('id', '=', documentId)
+      .where(isManagedBy(watcher))
+      .select(['id', 'subscription_id'])
+      .forUpdate()
+      .executeTakeFirst()
+    if (!document) return false
+    const before = await transaction
+      .selectFrom('verification_codes')
+      .where('document_id', '=', document.id)
+      .select(['level', 'withdrawn_at'])
+      .executeTakeFirstOrThrow()
+    const wasWithdrawn = before.withdrawn_at !== null
+    const after = { level: level ?? before.level, withdrawn: withdrawn ?? wasWithdrawn }
+    if (after.level === before.level && after.withdrawn === wasWithdrawn) return true
+    await transaction
+      .updateTable('verification_codes')
+      .where('document_id', '=', document.id)
+      .set({ level: after.level, withdrawn_at: after.withdrawn ? (before.withdrawn_at ?? at) : null })
+      .execute()
+    await appendAuditEvent(transaction, {
+      ...{ documentId: document.id, subscriptionId: document.subscription_id, type: 'verification-changed', at },
+      facts: {
+        ...{ clientId: watcher.clientId, ...(watcher.userId !== null && { userId: watcher.userId }) },
+        ...{ 'level.before': before.level, 'level.after': after.level },
+        ...{ 'withdrawn.before': wasWithdrawn, 'withdrawn.after': after.withdrawn },
+      },
+    })
+    return true
+  })
+}

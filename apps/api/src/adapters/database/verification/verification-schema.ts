@@ -1,0 +1,25 @@
+import type { VerificationLevel } from '@rubrica/domain'
+import type { ColumnType } from 'kysely'
+
+export interface VerificationTables {
+  verification_codes: VerificationCodeTable
+  verification_counts: VerificationCountTable
+}
+
+interface VerificationCodeTable {
+  document_id: string
+  subscription_id: string
+  /** SHA-256. */
+  digest: Buffer
+  wrapped_code: Buffer
+  /** Null: what is told of every document. */
+  level: ColumnType<VerificationLevel | null, VerificationLevel | null | undefined, VerificationLevel | null>
+  withdrawn_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+
+/** How often codes were looked up in an hour: never by whom. */
+interface VerificationCountTable {
+  hour: Date
+  outcome: 'found' | 'unknown'
+  count: ColumnType<string, number, number>
+}

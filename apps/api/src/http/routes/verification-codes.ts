@@ -1,0 +1,20 @@
+import { changeCode, showCode, type ManagedCode, type ManagedCodes } from '../../modules/verification/manage-code.ts'
+import type { Handlers } from '../bind/call-types.ts'
+
+interface CodeRoutePorts {
+  readonly managed: ManagedCodes
+  readonly addressOf: (code: string) => string
+  readonly now: () => Date
+}
+
+export function verificationCodeHandlers(ports: CodeRoutePorts): Pick<Handlers, 'documentCode' | 'changeDocumentCode'> {
+  const describe = ({ code, level, withdrawn }: ManagedCode) => ({
+    ...(withdrawn ? { code: null, address: null } : { code, address: ports.addressOf(code) }),
+    ...{ level, withdrawn },
+  })
+  return {
+    documentCode: async ({ caller, params }) => describe(await showCode(ports, caller, params.docGuid)),
+    changeDocumentCode: async ({ caller, params, body }) =>
+      describe(await changeCode(ports, caller, { documentId: params.docGuid, ...body })),
+  }
+}

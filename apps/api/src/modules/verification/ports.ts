@@ -1,0 +1,50 @@
+import type { DocumentState, VerificationLevel } from '@rubrica/domain'
+import type { Findings, RevisionName } from '../validation/ports.ts'
+
+/** A JPEG image, and how many pages the file has. */
+export interface DrawnPage {
+  readonly jpeg: Uint8Array
+  readonly pageCount: number
+}
+
+/** Reads files of strangers, away from what signers wait for. Nothing that a file names is fetched. */
+export interface FileVerifier {
+  /** @throws {PortalError} PDF_REFUSED, PDF_ENCRYPTED, PDF_PASSWORD_NEEDED, PDF_TOO_COMPLEX; TEMPORARILY_UNAVAILABLE */
+  verify(file: Uint8Array): Promise<Findings>
+  /** The validation report of ETSI TS 119 102-2, in XML. @throws {PortalError} as verify */
+  report(file: Uint8Array): Promise<string>
+  /** Where the revisions of a file end, the oldest first. @throws {PortalError} as verify */
+  revisionEnds(file: Uint8Array): Promise<readonly number[]>
+  /** @throws {PortalError} PAGE_NOT_FOUND, PAGE_NOT_RENDERABLE; TEMPORARILY_UNAVAILABLE */
+  draw(file: Uint8Array, page: number, width: number): Promise<DrawnPage>
+}
+
+/** What this installation has issued: the revisions of its documents but for the files that came to it. */
+export interface IssuedFiles {
+  /** @param digests SHA-256 in hexadecimal digits. @returns those that were issued, by digest */
+  find(digests: readonly string[]): Promise<ReadonlyMap<string, RevisionName>>
+}
+
+/** What a document's code leads to. */
+export interface CodedDocument extends RevisionName {
+  readonly level: VerificationLevel
+  readonly state: DocumentState
+  readonly fileName: string
+  readonly sentAt: Date
+  readonly endedAt: Date | null
+  readonly signatures: readonly { readonly name: string; readonly signedAt: Date }[]
+}
+
+export interface VerificationCodes {
+  /**
+   * The code of a document: the one that it has, or the one that is made.
+   * @param make random bytes
+   */
+  codeOf(documentId: string, make: () => Uint8Array): Promise<string | undefined>
+  /** By the SHA-256 of a code; undefined for one that is unknown or was withdrawn. */
+  find(digest: Buffer): Promise<CodedDocument | undefined>
+  /** Counts a look-up, and not who made it. */
+  count(outcome: 'found' | 'unknown', at: Date): Promise<void>
+  /** Wrong ones in the last hour. */
+  wrongLately(at: Date): Promise<number>
+}
