@@ -44,7 +44,7 @@ async function entriesOf(page: Page, menu: string): Promise<string[]> {
 }
 
 const PERSON = ['Change person', 'Approvers', 'Reason and terms', 'Move to another stage']
-const ALWAYS = ['Duplicate', 'Download the original', 'Download everything (ZIP)']
+const ALWAYS = ['Duplicate', 'Verification code', 'Download the original', 'Download everything (ZIP)']
 
 /** How far a document is, each from the one before, and what may be changed of it then. */
 const STANDINGS: readonly {

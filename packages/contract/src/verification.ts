@@ -6,7 +6,7 @@ import { endpoint, problem } from './endpoint.ts'
 import { imageQuery, pageNumber, renderedAnswers, wholeNumber } from './pending-documents.ts'
 
 /** Bytes of a file that anybody may have looked at. */
-export const MOST_VERIFIED_BYTES = 20 * 1024 * 1024
+export const MOST_VERIFIED_BYTES = 20_000_000
 
 /** SHA-256, in hexadecimal digits. */
 const digest = z.string().regex(/^[0-9a-f]{64}$/)

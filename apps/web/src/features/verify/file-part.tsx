@@ -18,7 +18,7 @@ import { fetchReport, pagesOf, verifyFile, type Verification } from './verify-fi
 import styles from './verify.module.css'
 
 /** What the server takes. */
-const MOST_BYTES = 20 * 1024 * 1024
+const MOST_BYTES = 20_000_000
 
 /** How signatures are shown and judged. */
 export interface FoundViews {
@@ -54,7 +54,7 @@ export function FilePart({ views, wanted }: FilePartProps) {
   return (
     <div className={styles.part}>
       <FileField
-        label={t('verify.file')}
+        label={t(wanted === null ? 'verify.file' : 'verify.code.copy')}
         hint={t('verify.fileHint', { size: most })}
         error={isTooLarge ? t('verify.tooLarge', { size: most }) : undefined}
         accept="application/pdf,.pdf"

@@ -38,6 +38,13 @@ describe('the sentence that comes first', () => {
     },
   )
 
+  test('says whether it is the signer or the certificate’s standing that is not known', () => {
+    expect(verdictOfFile(found([signature()], { Trust: 'unknown' }), 'unconfirmed').text).toBe(
+      'verify.verdicts.unconfirmed',
+    )
+    expect(verdictOfFile(found([signature()]), 'unconfirmed').text).toBe('verify.verdicts.notYetKnown')
+  })
+
   test('never calls a suspicious file valid', () => {
     const suspicious = found([signature()], { Integrity: 'suspicious', Warnings: ['SIGNATURE_ORPHANED'] })
     expect(verdictOfFile(suspicious, 'passed')).toMatchObject({ tone: 'bad', text: 'verify.verdicts.changed' })

@@ -17,6 +17,8 @@ export type Worst = 'passed' | 'unconfirmed' | 'open' | 'changed' | 'failed'
 const OF_SIGNATURES = {
   passed: { tone: 'good', text: 'verify.verdicts.valid' },
   unconfirmed: { tone: 'warn', text: 'verify.verdicts.unconfirmed' },
+  /** Who signed is confirmed. */
+  notYetKnown: { tone: 'warn', text: 'verify.verdicts.notYetKnown' },
   open: { tone: 'warn', text: 'verify.verdicts.open' },
   changed: { tone: 'bad', text: 'verify.verdicts.changed' },
   failed: { tone: 'bad', text: 'verify.verdicts.failed' },
@@ -36,7 +38,9 @@ export function verdictOfFile(found: FileFindings, worst: Worst): FileVerdict {
     return { tone: 'info', text: 'verify.verdicts.timestamps', count: found.Signatures.length, since: undefined }
   }
   const isUnchanged = said === 'passed' || said === 'unconfirmed'
-  return { ...OF_SIGNATURES[said], count: Math.max(1, count), since: isUnchanged ? sinceOf(found) : undefined }
+  const isKnown = said === 'unconfirmed' && found.Trust === 'anchored'
+  const words = isKnown ? OF_SIGNATURES.notYetKnown : OF_SIGNATURES[said]
+  return { ...words, count: Math.max(1, count), since: isUnchanged ? sinceOf(found) : undefined }
 }
 
 /** Time stamps and data for checking are no change of what somebody reads. */

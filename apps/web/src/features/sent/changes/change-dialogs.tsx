@@ -2,6 +2,7 @@ import type { SentDocument, SentPlace } from '../sent-queries.ts'
 import { AddDialog } from './add-dialog.tsx'
 import { ApproversDialog } from './approvers-dialog.tsx'
 import { AttachDialog } from './attach-dialog.tsx'
+import { CodeDialog } from './code-dialog.tsx'
 import { CopiesDialog } from './copies-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import type { OpenChange } from './open-change.ts'
@@ -20,7 +21,13 @@ interface ChangeDialogsProps {
 
 type OpenDialog = Exclude<OpenChange, { kind: 'places' }>
 
-const OF_DOCUMENT = { edit: EditDialog, add: AddDialog, attach: AttachDialog, copies: CopiesDialog } as const
+const OF_DOCUMENT = {
+  edit: EditDialog,
+  add: AddDialog,
+  attach: AttachDialog,
+  copies: CopiesDialog,
+  code: CodeDialog,
+} as const
 const OF_SIGNER = {
   replace: ReplaceDialog,
   approvers: ApproversDialog,

@@ -8,8 +8,10 @@ import {
   Move,
   Paperclip,
   Pencil,
+  QrCode,
   type LucideIcon,
 } from 'lucide-react'
+import { portalConfig } from '../../../shared/api/portal-config.ts'
 import { senderApi } from '../../../shared/sending/sender-api.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { useDownload } from '../../../shared/page-viewer/use-download.ts'
@@ -74,6 +76,9 @@ export function DocumentMenu({ document, place, onChange }: DocumentMenuProps) {
       : []),
     ...(isOver
       ? [{ id: 'evidence', label: t('sent.change.evidence'), icon: FileCheck2, onChoose: evidence.download }]
+      : []),
+    ...(portalConfig().verification
+      ? [{ id: 'code', label: t('sent.verification.menu'), icon: QrCode, onChoose: () => onChange({ kind: 'code' }) }]
       : []),
     { id: 'original', label: t('sent.change.original'), icon: FileDown, onChoose: download },
     { id: 'archive', label: t('sent.change.archive'), icon: FolderDown, onChoose: archive.download },

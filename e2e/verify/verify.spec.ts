@@ -1,0 +1,199 @@
+/** What anybody is told of a file, or of a code on a printed document. */
+import { expect, type Page } from '@playwright/test'
+import { makePdf, trySigning, type Scene } from '@rubrica/testing'
+import { readCatalogue } from '@rubrica/locales/node'
+import { look, LOOKS } from '../scenes/look-scene.ts'
+import { openAs, test } from '../scenes/portal-scene.ts'
+import { SENDER, sendAs } from '../scenes/sent-scene.ts'
+import { changedAfterSigning } from '../scenes/signatures-scene.ts'
+
+interface Opening {
+  readonly path?: string
+  readonly language?: string
+}
+
+/** As somebody who has never been here. */
+async function open(page: Page, scene: Scene, { path = '/verify', language = 'en' }: Opening = {}): Promise<void> {
+  await page.addInitScript({ content: `localStorage.setItem('lang', '${language}')` })
+  await page.goto(scene.portal.url + path)
+}
+
+const give = (page: Page, bytes: Uint8Array, name = 'Lease.pdf') =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from(bytes) })
+
+async function signed(scene: Scene) {
+  const sent = await scene.send({ signers: ['ana'], pdf: makePdf({ text: crypto.randomUUID() }) })
+  expect(await trySigning(scene.people.ana, sent.signers[0]!.guid)).toBe(204)
+  return { sent, bytes: await scene.download(sent) }
+}
+
+async function codeOf(scene: Scene, { guid }: { guid: string }, change?: object): Promise<string> {
+  const answer = await fetch(`${scene.portal.url}/api/v1/documents/${guid}/verification`, {
+    method: change ? 'PATCH' : 'GET',
+    headers: { authorization: `Bearer ${scene.senderToken}`, 'content-type': 'application/json' },
+    body: change && JSON.stringify(change),
+  })
+  return ((await answer.json()) as { code: string }).code
+}
+
+const verdict = (page: Page, words: string | RegExp) => page.getByRole('heading', { level: 2, name: words })
+
+test('a file that was issued here is told by its digest, without being sent, and its signatures stand below', async ({
+  page,
+  scene,
+}) => {
+  const { bytes } = await signed(scene)
+  const uploads: string[] = []
+  page.on('request', (request) => request.url().includes('/verification/files') && uploads.push(request.url()))
+  await page.goto(scene.portal.url)
+  await page.getByRole('link', { name: 'Verify a document' }).click()
+  await give(page, bytes)
+  await expect(verdict(page, /^The signature fits the document, but it is not known yet/)).toBeVisible()
+  await expect(page.getByText('This portal issued exactly this file.')).toBeVisible()
+  await expect(page.getByText('Nothing was changed after the last one.')).toBeVisible()
+  await expect(page.getByRole('article', { name: /^Ana / })).toBeVisible()
+  expect(uploads).toEqual([])
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save the validation report (XML)' }).click()
+  expect((await saving).suggestedFilename()).toBe('Lease.validation.xml')
+  await page.getByRole('button', { name: 'Verify another file' }).click()
+  await expect(page.locator('input[type=file]')).toBeAttached()
+})
+
+test('a file that was changed after it was signed is told from the one that was issued, with the pages side by side', async ({
+  page,
+  scene,
+}) => {
+  await open(page, scene)
+  await give(page, await changedAfterSigning(scene))
+  await expect(verdict(page, 'The document was changed after it was signed, beyond what is allowed.')).toBeVisible()
+  await expect(page.getByText('It begins with a file that this portal issued;')).toBeVisible()
+  await page
+    .getByRole('button', { name: /^Compare / })
+    .first()
+    .click()
+  await expect(page.locator('[data-difference]').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+})
+
+test('what is no PDF, or too large, is refused with what to do, and the next file is looked at', async ({
+  page,
+  scene,
+}) => {
+  await open(page, scene)
+  await give(page, Buffer.from('hello'))
+  await expect(page.getByRole('alert')).toContainText('This is not a PDF that can be read.')
+  await give(page, Buffer.alloc(20_000_001))
+  await expect(page.getByText('This file is larger than')).toBeVisible()
+  await give(page, makePdf())
+  await expect(verdict(page, 'This file bears no signature.')).toBeVisible()
+  await expect(page.getByText('This portal did not issue this file.')).toBeVisible()
+})
+
+test('a code is typed as it is read off paper, and a copy is compared with what it leads to', async ({
+  page,
+  scene,
+}) => {
+  const { sent, bytes } = await signed(scene)
+  const code = await codeOf(scene, sent)
+  await open(page, scene)
+  const field = page.getByLabel('Verification code')
+  await field.fill('ABCD')
+  await page.getByRole('button', { name: 'Look up' }).click()
+  await expect(page.getByText('This is not a complete code')).toBeVisible()
+  await field.fill(code.toLowerCase().replaceAll('-', ' '))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${scene.portal.url}/v/${code}`)
+  await expect(verdict(page, 'This document exists, and everybody has signed it.')).toBeVisible()
+  await expect(page.getByText('Its signatures are intact.')).toBeVisible()
+  await give(page, bytes)
+  await expect(page.getByText('It is exactly the document that the code leads to.')).toBeVisible()
+  await page.getByRole('button', { name: 'Verify another file' }).click()
+  await give(page, makePdf())
+  await expect(page.getByText('It is not the document that the code leads to, as that is now.')).toBeVisible()
+})
+
+test('a withdrawn code leads nowhere, and one that gives the document gives it', async ({ page, scene }) => {
+  const { sent } = await signed(scene)
+  const code = await codeOf(scene, sent)
+  await codeOf(scene, sent, { level: 'download' })
+  await open(page, scene, { path: `/v/${code}` })
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save the document' }).click()
+  expect((await saving).suggestedFilename()).toBe('document.pdf')
+  await codeOf(scene, sent, { withdrawn: true })
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText('This code leads nowhere.')
+})
+
+test('whoever sent a document finds its code, says what it tells, withdraws it and lets it lead there again', async ({
+  page,
+  scene,
+}) => {
+  const { guid } = await sendAs(scene, SENDER, { fileName: 'Lease.pdf', signers: [{ userId: 'ana' }] })
+  await openAs(page, scene, { name: SENDER, path: `/sent/${guid}` })
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Verification code' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Verification code' })
+  const code = await dialog.getByLabel('Code', { exact: true }).inputValue()
+  await expect(dialog.getByLabel('Address')).toHaveValue(`${scene.portal.url}/v/${code}`)
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok())
+  await dialog.getByLabel('What the page tells').selectOption('Also the names of the signers')
+  expect(await (await saved).json()).toMatchObject({ code, level: 'names' })
+  await look(page)
+  await dialog.getByRole('button', { name: 'Withdraw the code' }).click()
+  await expect(dialog.getByText('The code is withdrawn: it leads nowhere.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Let the code lead to the document again' }).click()
+  await expect(dialog.getByLabel('Code', { exact: true })).toHaveValue(code)
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await expect(page.getByText('Verification code changed').first()).toBeVisible()
+})
+
+test('where too many wrong codes were tried, the browser works something out first, and nobody is kept out', async ({
+  page,
+  scene,
+}) => {
+  const { sent } = await signed(scene)
+  const code = await codeOf(scene, sent)
+  const database = scene.portal.server.database!
+  await database.query(
+    "insert into verification_counts (hour, outcome, count) values (date_trunc('hour', now()), 'unknown', 200) on conflict (hour, outcome) do update set count = 200",
+  )
+  try {
+    await open(page, scene, { path: `/v/${code}` })
+    await expect(verdict(page, 'This document exists, and everybody has signed it.')).toBeVisible({ timeout: 30_000 })
+  } finally {
+    await database.query('delete from verification_counts')
+  }
+})
+
+for (const { title, use, language } of LOOKS) {
+  test.describe(title, () => {
+    test.use(use)
+
+    test('the page of files and codes is accessible in light and dark, and nothing is cut off', async ({
+      page,
+      scene,
+    }) => {
+      test.setTimeout(120_000)
+      const { verify } = readCatalogue(language)
+      await open(page, scene, { language })
+      await expect(page.getByText(verify.lead)).toBeVisible()
+      await look(page)
+      await give(
+        page,
+        await changedAfterSigning(scene),
+        'A name that is long enough to be told in more than one line of a phone.pdf',
+      )
+      await expect(verdict(page, verify.verdicts.changed_one)).toBeVisible()
+      await look(page)
+      const { sent } = await signed(scene)
+      await page.goto(`${scene.portal.url}/v/${await codeOf(scene, sent, { level: 'download' })}`)
+      await expect(verdict(page, verify.code.states.completed)).toBeVisible()
+      await look(page)
+      await page.goto(`${scene.portal.url}/v/0000-0000-0000-0000-0000-0`)
+      await expect(page.getByText(verify.code.unknown)).toBeVisible()
+      await look(page)
+    })
+  })
+}
