@@ -4,7 +4,7 @@ import { openVerificationCodes } from '../adapters/database/verification/verific
 import { openManagedCodes } from '../adapters/database/verification/managed-codes.ts'
 import { openFileVerifier } from '../adapters/verification/open-file-verifier.ts'
 import type { LookUpCodes } from '../modules/verification/look-up-code.ts'
-import type { ManagedCodes } from '../modules/verification/manage-code.ts'
+import type { ManagedCodes } from '../modules/verification/ports.ts'
 import { openWork } from '../modules/verification/ask-work.ts'
 import type { VerifyFiles } from '../modules/verification/verify-file.ts'
 import { validateRevision } from '../modules/validation/validate-revision.ts'

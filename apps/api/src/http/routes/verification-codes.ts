@@ -1,4 +1,5 @@
-import { changeCode, showCode, type ManagedCode, type ManagedCodes } from '../../modules/verification/manage-code.ts'
+import { changeCode, showCode } from '../../modules/verification/manage-code.ts'
+import type { ManagedCode, ManagedCodes } from '../../modules/verification/ports.ts'
 import type { Handlers } from '../bind/call-types.ts'
 
 interface CodeRoutePorts {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { PortalError, readVerificationCode, type Integrity, type VerificationLevel } from '@rubrica/domain'
 import type { KeptFindings, RevisionName } from '../validation/ports.ts'
 import { WORK_BITS, type WorkIssuer } from './ask-work.ts'
@@ -75,16 +74,13 @@ async function requireDocument(needs: LookUpCodes, { code, work }: Asked): Promi
       facts: { Challenge: await needs.work.challenge(at), Bits: WORK_BITS },
     })
   }
-  const found = await codes.find(digestOfCode(readVerificationCode(code) ?? ''))
+  const found = await codes.find(readVerificationCode(code) ?? '')
   await codes.count(found ? 'found' : 'unknown', at)
   if (!found) throw unknownCode()
   return found
 }
 
 const unknownCode = () => new PortalError('VERIFICATION_CODE_UNKNOWN', 'This code leads nowhere.')
-
-/** What the database keeps of a code. */
-export const digestOfCode = (code: string): Buffer => createHash('sha256').update(code).digest()
 
 /** `Ana María Ruiz` gives `A. M. R.`. */
 function initialsOf(name: string): string {

@@ -1,26 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { CODE_BYTES, PortalError, type VerificationLevel } from '@rubrica/domain'
+import { CODE_BYTES, PortalError } from '@rubrica/domain'
 import type { Watcher } from '../sending/ports.ts'
-
-export interface ManagedCode {
-  /** Also of one that is withdrawn. */
-  readonly code: string
-  readonly level: VerificationLevel
-  readonly withdrawn: boolean
-}
-
-export interface CodeChange {
-  readonly level?: VerificationLevel | undefined
-  readonly withdrawn?: boolean | undefined
-}
-
-/** Codes as senders see them. */
-export interface ManagedCodes {
-  /** The one that the document has, or the one that is made. Undefined for a document that they may not see. */
-  show(watcher: Watcher, documentId: string, make: () => Uint8Array): Promise<ManagedCode | undefined>
-  /** With one event of the document's log. @returns whether they may change it */
-  change(watcher: Watcher, documentId: string, change: CodeChange & { readonly at: Date }): Promise<boolean>
-}
+import type { CodeChange, ManagedCode, ManagedCodes } from './ports.ts'
 
 interface ManageCodes {
   readonly managed: ManagedCodes

@@ -1,4 +1,5 @@
 import type { DocumentState, VerificationLevel } from '@rubrica/domain'
+import type { Watcher } from '../sending/ports.ts'
 import type { Findings, RevisionName } from '../validation/ports.ts'
 
 /** A JPEG image, and how many pages the file has. */
@@ -41,10 +42,30 @@ export interface VerificationCodes {
    * @param make random bytes
    */
   codeOf(documentId: string, make: () => Uint8Array): Promise<string | undefined>
-  /** By the SHA-256 of a code; undefined for one that is unknown or was withdrawn. */
-  find(digest: Buffer): Promise<CodedDocument | undefined>
+  /** Undefined for a code that is unknown or was withdrawn, and for what is none, which takes as long. */
+  find(code: string): Promise<CodedDocument | undefined>
   /** Counts a look-up, and not who made it. */
   count(outcome: 'found' | 'unknown', at: Date): Promise<void>
   /** Wrong ones in the last hour. */
   wrongLately(at: Date): Promise<number>
+}
+
+export interface ManagedCode {
+  /** Also of one that is withdrawn. */
+  readonly code: string
+  readonly level: VerificationLevel
+  readonly withdrawn: boolean
+}
+
+export interface CodeChange {
+  readonly level?: VerificationLevel | undefined
+  readonly withdrawn?: boolean | undefined
+}
+
+/** Codes as senders see them. */
+export interface ManagedCodes {
+  /** The one that the document has, or the one that is made. Undefined for a document that they may not see. */
+  show(watcher: Watcher, documentId: string, make: () => Uint8Array): Promise<ManagedCode | undefined>
+  /** With one event of the document's log. @returns whether they may change it */
+  change(watcher: Watcher, documentId: string, change: CodeChange & { readonly at: Date }): Promise<boolean>
 }

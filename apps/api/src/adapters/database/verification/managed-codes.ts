@@ -1,7 +1,7 @@
 import type { VerificationLevel } from '@rubrica/domain'
 import type { Kysely } from 'kysely'
 import type { Watcher } from '../../../modules/sending/ports.ts'
-import type { CodeChange, ManagedCodes } from '../../../modules/verification/manage-code.ts'
+import type { CodeChange, ManagedCodes } from '../../../modules/verification/ports.ts'
 import type { ServerKeys } from '../../../ports/server-keys.ts'
 import { appendAuditEvent } from '../audit/append-audit-event.ts'
 import { inTransaction } from '../connection.ts'

@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto'
 import { writeVerificationCode, type VerificationLevel } from '@rubrica/domain'
 import { sql, type Kysely } from 'kysely'
-import { digestOfCode } from '../../../modules/verification/look-up-code.ts'
 import type { CodedDocument, VerificationCodes } from '../../../modules/verification/ports.ts'
 import type { ServerKeys } from '../../../ports/server-keys.ts'
 import type { Schema } from '../schema.ts'
@@ -9,6 +9,8 @@ import type { Schema } from '../schema.ts'
 export const verificationCodeBinding = (documentId: string): string => `verification-code:${documentId}`
 
 const HOUR_MS = 60 * 60_000
+
+const digestOf = (code: string) => createHash('sha256').update(code).digest()
 
 /**
  * Verification codes in PostgreSQL: found by their digest, and wrapped so that they can be printed once more.
@@ -24,7 +26,7 @@ export function openVerificationCodes(
       const kept = await makeCode(database, serverKeys, { documentId, make })
       return kept?.isWithdrawn === false ? kept.code : undefined
     },
-    find: (digest) => findDocument(database, digest, standard),
+    find: (code) => findDocument(database, digestOf(code), standard),
     count: (outcome, at) => countOne(database, outcome, at),
     wrongLately: (at) => wrongLately(database, at),
   }
@@ -83,7 +85,7 @@ async function insertCode(
         .select([
           'documents.id',
           'documents.subscription_id',
-          eb.val(digestOfCode(code)).as('digest'),
+          eb.val(digestOf(code)).as('digest'),
           eb.val(Buffer.from(wrapped)).as('wrapped_code'),
         ]),
     )
