@@ -81,12 +81,15 @@ const isFresh = (part, mark) => existsSync(stampOf(part)) && readFileSync(stampO
 /** Packages of hundreds of modules without a native part: loaded one by one they are a third of a program's start. */
 const MANY_MODULES = /^(?:kysely|zod|jose|openid-client|oauth4webapi|@noble\/\w+)(?:\/|$)/
 
+/** Belongs to what also runs where no package is installed: the verifier of evidence. */
+const NEEDED_ALONE = /^uqr$/
+
 /** Our packages are bundled from their sources; packages from npm stay where npm put them, but for a few. */
 const npmPackagesStayOutside = {
   name: 'npm-packages-stay-outside',
   setup(build) {
     build.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-      kind === 'entry-point' || path.startsWith('@rubrica/') || MANY_MODULES.test(path)
+      kind === 'entry-point' || path.startsWith('@rubrica/') || MANY_MODULES.test(path) || NEEDED_ALONE.test(path)
         ? undefined
         : { path, external: true },
     )

@@ -24,6 +24,7 @@ export type {
   SignatureFieldFacts,
   SignatureRequest,
   Stamp,
+  VerificationMark,
 } from './types.ts'
 export { inspectRevisions, type RevisionFacts } from './validation/inspect-revisions.ts'
 export { type EtsiReportOptions, writeEtsiReport } from './validation/etsi-report/write-etsi-report.ts'

@@ -78,11 +78,21 @@ export interface PdfFacts {
   readonly pages: (index: number) => PageGeometry
 }
 
+/** Leads whoever has a document on paper to where it is verified. */
+export interface VerificationMark {
+  /** Groups of letters and digits with hyphens between them, to be typed. */
+  readonly code: string
+  /** What a QR symbol holds: an absolute address. */
+  readonly address: string
+}
+
 /** What the signature shows on the page. */
 export interface Stamp {
   readonly lines: readonly string[]
   /** PNG or baseline/progressive JPEG. */
   readonly image?: Uint8Array
+  /** Shown where the box has room for it beside the rest. */
+  readonly mark?: VerificationMark
 }
 
 export interface SignatureRequest {

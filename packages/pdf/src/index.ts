@@ -55,6 +55,7 @@ export { NewPdf } from './writing/new-pdf.ts'
 export { PdfUpdate, type WrittenUpdate } from './writing/pdf-update.ts'
 export { type ObjectSink, RawSyntax } from './writing/write-object.ts'
 export { escapeXml } from './writing/escape-xml.ts'
+export { drawQr, encodeQr, type QrColours, type QrSymbol, type Square } from './writing/qr-symbol.ts'
 
 // The product's font
 export { type EmbeddedFont, embedFont, printable, productFont, wrapWords } from './fonts/embed-font.ts'

@@ -6,6 +6,7 @@
 import { deflateSync } from 'node:zlib'
 import {
   dictOf,
+  drawQr,
   embedFont,
   type EmbeddedFont,
   nameOf,
@@ -18,22 +19,17 @@ import {
   productFont,
 } from '@rubrica/pdf'
 import { displayedSize, type Rectangle, uprightMatrix } from '../fields/place-box.ts'
-import type { Stamp } from '../types.ts'
+import type { Stamp, VerificationMark } from '../types.ts'
 import { type AppearanceRules, readAppearanceRules } from './archival-rules.ts'
+import { type Area, divideRoom, type Room, roomOf } from './divide-room.ts'
 import { embedImage, type EmbeddedImage } from './embed-image.ts'
-import { layOutText, type TextLayout } from './lay-out-text.ts'
+import { fitText, layOutText, type TextLayout, type TextSpace } from './lay-out-text.ts'
+import { type PlacedMark, waysToPlace } from './place-mark.ts'
 
 const LARGEST_TEXT = 12
 const SMALLEST_TEXT = 3
 const MOST_LINES = 20
 const LONGEST_LINE = 500
-
-interface Area {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
 
 interface Place {
   readonly rectangle: Rectangle
@@ -50,6 +46,8 @@ export function buildStamp(update: PdfUpdate, stamp: Stamp): (place: Place) => P
     .slice(0, MOST_LINES)
     .map(cleanLine)
     .filter((line) => line !== '')
+  const mark = stamp.mark && { ...stamp.mark, code: cleanLine(stamp.mark.code) }
+  const written = mark ? [...texts, mark.code] : texts
   let image: EmbeddedImage | undefined
   let font: EmbeddedFont | undefined
   let rules: AppearanceRules | undefined
@@ -57,21 +55,25 @@ export function buildStamp(update: PdfUpdate, stamp: Stamp): (place: Place) => P
     rules ??= readAppearanceRules(update.document)
     if (stamp.image !== undefined) image ??= embedImage(update, stamp.image, rules)
     // A text that does not fit ends in an ellipsis.
-    if (texts.length > 0) font ??= embedFont(update, [...texts, '…'])
-    return addForm(update, { texts, image, font, rules }, place)
+    if (written.length > 0) font ??= embedFont(update, [...written, '…'])
+    return addForm(update, { texts, mark, image, font, rules }, place)
   }
 }
 
 interface Parts {
   readonly texts: readonly string[]
+  readonly mark: VerificationMark | undefined
   readonly image: EmbeddedImage | undefined
   readonly font: EmbeddedFont | undefined
   readonly rules: AppearanceRules
 }
 
-function addForm(update: PdfUpdate, { texts, image, font, rules }: Parts, { rectangle, geometry }: Place): PdfRef {
+function addForm(update: PdfUpdate, parts: Parts, { rectangle, geometry }: Place): PdfRef {
+  const { image, font, rules } = parts
   const size = displayedSize(rectangle, geometry)
-  const areas = divide(size, { text: font !== undefined, image: image !== undefined })
+  const room = roomOf(size)
+  const placed = placeMark(parts, room, geometry.userUnit)
+  const areas = divide(parts, placed?.rest ?? room)
   const operators: string[] = []
   const resources: Record<string, PdfObject> = {}
   if (image !== undefined) {
@@ -79,11 +81,9 @@ function addForm(update: PdfUpdate, { texts, image, font, rules }: Parts, { rect
     operators.push(drawImage(image, areas.image))
   }
   if (font !== undefined) {
-    const layout = fit(texts, areas.text, geometry.userUnit)
     resources.Font = dictOf({ F0: font.ref })
     if (rules.isArchival) resources.ColorSpace = dictOf({ Cs0: rules.gray })
-    operators.push(rules.isArchival ? '/Cs0 cs 0 sc' : '0 g')
-    operators.push(drawText(layout, areas.text, font.encode))
+    operators.push(...drawWords({ ...parts, font }, placed, { area: areas.text, userUnit: geometry.userUnit }))
   }
   const dict = dictOf({
     Type: nameOf('XObject'),
@@ -96,36 +96,53 @@ function addForm(update: PdfUpdate, { texts, image, font, rules }: Parts, { rect
   return update.add(new PdfStream(dict, deflateSync(Buffer.from(operators.join('\n'), 'latin1'))))
 }
 
+const divide = ({ texts, image }: Parts, room: Room) =>
+  divideRoom(room, { text: texts.length > 0, image: image !== undefined })
+
+/** The best way that cuts no word of the text and leaves a picture half of the box. */
+function placeMark(parts: Parts, room: Room, userUnit: number): PlacedMark | undefined {
+  const { texts, mark, image } = parts
+  const leavesPicture = ({ area }: Room) =>
+    image === undefined || (2 * area.width >= room.area.width && 2 * area.height >= room.area.height)
+  const leavesText = (rest: Room) =>
+    texts.length === 0 || fitText(texts, spaceOf(divide(parts, rest).text, userUnit)) !== undefined
+  for (const way of mark ? waysToPlace(mark, room, userUnit) : []) {
+    if (leavesPicture(way.rest) && leavesText(way.rest)) return way
+  }
+  return undefined
+}
+
+interface TextPlace {
+  readonly area: Area
+  readonly userUnit: number
+}
+
+/** Symbol, code and text, in what the file allows as black and white. */
+function drawWords(
+  { texts, font, rules }: Parts & { readonly font: EmbeddedFont },
+  placed: PlacedMark | undefined,
+  { area, userUnit }: TextPlace,
+): string[] {
+  const [light, dark] = rules.isArchival ? ['/Cs0 cs 1 sc', '/Cs0 cs 0 sc'] : ['1 g', '0 g']
+  const operators: string[] = []
+  if (placed?.symbol) operators.push(drawQr(placed.symbol.qr, placed.symbol.square, { light, dark }))
+  operators.push(dark)
+  if (placed) operators.push(drawText(placed.code.layout, placed.code.area, font.encode))
+  if (texts.length > 0) operators.push(drawText(layOutText(texts, spaceOf(area, userUnit)), area, font.encode))
+  return operators
+}
+
 /** One printable line. */
 const cleanLine = (line: string): string => printable(line.replace(/\s+/g, ' ').trim().slice(0, LONGEST_LINE))
 
-/** The image takes the left part of a wide box, the upper part of a tall one. */
-function divide(
-  size: { width: number; height: number },
-  has: { text: boolean; image: boolean },
-): { text: Area; image: Area } {
-  const margin = Math.min(size.width, size.height) * 0.05
-  const whole = { x: margin, y: margin, width: size.width - 2 * margin, height: size.height - 2 * margin }
-  if (!has.text || !has.image) return { text: whole, image: whole }
-  if (size.width >= size.height * 1.5) {
-    const left = whole.width * 0.38
-    const rest = whole.width - left - margin
-    return { image: { ...whole, width: left }, text: { ...whole, x: whole.x + left + margin, width: rest } }
-  }
-  const upper = whole.height * 0.5
-  const rest = whole.height - upper - margin
-  return { image: { ...whole, y: whole.y + rest + margin, height: upper }, text: { ...whole, height: rest } }
-}
-
-function fit(texts: readonly string[], area: Area, userUnit: number): TextLayout {
+function spaceOf({ width, height }: Area, userUnit: number): TextSpace {
   const font = productFont()
-  return layOutText(texts, {
-    width: area.width,
-    height: area.height,
+  return {
+    ...{ width, height },
     largest: LARGEST_TEXT / userUnit,
     smallest: SMALLEST_TEXT / userUnit,
     measure: (text) => font.widthOf(text) / 1000,
-  })
+  }
 }
 
 function drawImage({ width, height, upright }: EmbeddedImage, area: Area): string {

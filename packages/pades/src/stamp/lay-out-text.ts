@@ -16,9 +16,15 @@ export interface TextSpace {
   readonly measure: (text: string) => number
 }
 
-const LINE_HEIGHT = 1.25
+/** Of the size of the letters. */
+export const LINE_HEIGHT = 1.25
 
-export function layOutText(texts: readonly string[], space: TextSpace): TextLayout {
+/** A text that fits at no size is cut. */
+export const layOutText = (texts: readonly string[], space: TextSpace): TextLayout =>
+  fitText(texts, space) ?? cutText(texts, space)
+
+/** Undefined when the whole text fits at no size. */
+export function fitText(texts: readonly string[], space: TextSpace): TextLayout | undefined {
   const { largest, smallest, height } = space
   const steps = 24
   for (let step = 0; step <= steps; step++) {
@@ -28,7 +34,7 @@ export function layOutText(texts: readonly string[], space: TextSpace): TextLayo
       lines.length * size * LINE_HEIGHT <= height && lines.every((line) => space.measure(line) * size <= space.width)
     if (fits) return { size, lineHeight: size * LINE_HEIGHT, lines }
   }
-  return cutText(texts, space)
+  return undefined
 }
 
 /** At the smallest size: as many lines as there is room for, each ended by an ellipsis where it is too long. */

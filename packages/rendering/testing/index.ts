@@ -1,0 +1,1 @@
+export { openSymbolReader, type SymbolReader } from './read-symbol.ts'
