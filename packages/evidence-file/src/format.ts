@@ -37,6 +37,8 @@ export interface Manifest {
   readonly subscriptionId: string
   /** Address of the installation that made it. */
   readonly installation: string
+  /** Where the document is verified online, and the code that leads there when it is typed; of marked documents alone. */
+  readonly verification?: { readonly code: string; readonly address: string }
   readonly madeAt: string
   /** How many events there are, and the hash that their chain ends in. */
   readonly events: number

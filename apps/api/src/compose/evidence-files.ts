@@ -18,6 +18,7 @@ import { composeTimestamps, type TrustedWork } from './archiving.ts'
 import { composeHeads } from './audit.ts'
 import { cataloguesFolder } from './built-files.ts'
 import type { Foundation } from './foundation.ts'
+import { composeMarks } from './verification-marks.ts'
 
 /** Several authorities are asked one after another, each of which may be slow. */
 const LEASES = 5
@@ -55,6 +56,7 @@ export async function composeEvidenceFiles(
     objects,
     validate: (revision) => validateRevision(validation, revision),
     reportOf: (revision) => writeReport(foundation, { workers, trust, validation }, revision),
+    markOf: composeMarks(foundation),
     leaseMs: LEASES * config.signingLeaseMs,
     reach: dieAtFailpoint(config.failpoint),
     now,

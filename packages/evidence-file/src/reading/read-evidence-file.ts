@@ -67,7 +67,7 @@ const HEX = /^[0-9a-f]{64}$/
 function readManifest(files: ReadonlyMap<string, Buffer>): Manifest {
   const manifest = parseJson(files.get(NAMES.manifest))
   if (!isRecord(manifest) || manifest['format'] !== FORMAT) throw new EvidenceFileError('MANIFEST')
-  const { edition, version, previous, events, chain, files: named } = manifest
+  const { edition, version, previous, events, chain, verification, files: named } = manifest
   const texts = ['documentId', 'subscriptionId', 'installation', 'madeAt'].map((name) => manifest[name])
   const isWhole =
     (edition === 'full' || edition === 'reduced') &&
@@ -75,11 +75,19 @@ function readManifest(files: ReadonlyMap<string, Buffer>): Manifest {
     (previous === null || isDigest(previous)) &&
     isDigest(chain) &&
     texts.every((text) => typeof text === 'string') &&
-    Array.isArray(named) &&
-    named.every((file: unknown) => isRecord(file) && typeof file['name'] === 'string' && isDigest(file['sha256']))
+    isMark(verification) &&
+    isFileList(named)
   if (!isWhole) throw new EvidenceFileError('MANIFEST')
   return manifest as unknown as Manifest
 }
+
+const isFileList = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.every((file: unknown) => isRecord(file) && typeof file['name'] === 'string' && isDigest(file['sha256']))
+
+/** Of a document that has one. */
+const isMark = (value: unknown): boolean =>
+  value === undefined || (isRecord(value) && typeof value['code'] === 'string' && typeof value['address'] === 'string')
 
 const isDigest = (value: unknown): boolean => typeof value === 'string' && HEX.test(value)
 

@@ -2,13 +2,23 @@
  * Lays text out on A4 pages from top to bottom. Each block stays one element of the document's structure, on however
  * many pages its lines stand. Lengths are points, `y` counts from the lower edge.
  */
-import { printable, productFont, wrapWords } from '@rubrica/pdf'
+import { encodeQr, printable, productFont, type QrSymbol, type Square, wrapWords } from '@rubrica/pdf'
 
 /** What the pages say, from top to bottom. */
 export type Block =
   | { readonly kind: 'title' | 'heading' | 'subheading' | 'text' | 'note'; readonly text: string }
   /** Rows of two cells: what is named, or when, and what is said of it. */
   | { readonly kind: 'table'; readonly rows: readonly (readonly [string, string])[] }
+  | SymbolBlock
+
+/** A QR symbol, and paragraphs at its right. */
+interface SymbolBlock {
+  readonly kind: 'symbol'
+  readonly holds: string
+  /** For whoever does not see it. */
+  readonly description: string
+  readonly beside: readonly string[]
+}
 
 type Weight = 'regular' | 'bold'
 
@@ -24,11 +34,20 @@ export interface Line {
   readonly text: string
 }
 
-/** An element of the structure: lines of its own, or further elements. */
+/** A symbol where it stands. */
+export interface Figure {
+  readonly page: number
+  readonly qr: QrSymbol
+  readonly square: Square
+  readonly description: string
+}
+
+/** An element of the structure: a figure, lines of its own, or further elements. */
 export interface Element {
-  readonly role: 'H1' | 'H2' | 'H3' | 'P' | 'Table' | 'TR' | 'TH' | 'TD'
+  readonly role: 'H1' | 'H2' | 'H3' | 'P' | 'Table' | 'TR' | 'TH' | 'TD' | 'Figure'
   readonly lines: readonly Line[]
   readonly children: readonly Element[]
+  readonly figure?: Figure
 }
 
 export interface LaidOut {
@@ -43,6 +62,8 @@ const BOTTOM = 76
 const WIDTH = PAGE.width - 2 * MARGIN
 const FIRST_COLUMN = 132
 const GAP = 10
+/** Side of a symbol. */
+const SYMBOL = 84
 
 interface Style {
   readonly role: Element['role']
@@ -69,10 +90,13 @@ const ROW_GAP = 3
 /** Lays blocks out, on one page at least. */
 export function layOutBlocks(blocks: readonly Block[]): LaidOut {
   const cursor = new Cursor()
-  const elements = blocks.map((block) =>
-    block.kind === 'table' ? placeTable(cursor, block) : placeText(cursor, block),
-  )
+  const elements = blocks.flatMap((block) => place(cursor, block))
   return { pages: cursor.page + 1, elements }
+}
+
+function place(cursor: Cursor, block: Block): readonly Element[] {
+  if (block.kind === 'symbol') return placeSymbol(cursor, block)
+  return [block.kind === 'table' ? placeTable(cursor, block) : placeText(cursor, block)]
 }
 
 /** Where the next line goes. */
@@ -113,6 +137,23 @@ function placeText(cursor: Cursor, { kind, text }: { kind: keyof typeof STYLES; 
   cursor.need(style.leading + style.keep)
   const lines = text.split('\n').flatMap((part) => placeLines(cursor, style, { text: part, x: MARGIN, width: WIDTH }))
   return { role: style.role, lines, children: [] }
+}
+
+function placeSymbol(cursor: Cursor, { holds, description, beside }: SymbolBlock): Element[] {
+  cursor.space(GAP)
+  cursor.need(SYMBOL)
+  const { page } = cursor
+  const right = new Cursor(page, cursor.y - GAP / 2)
+  cursor.y -= SYMBOL
+  const square = { x: MARGIN, y: cursor.y, side: SYMBOL }
+  const column = { x: MARGIN + SYMBOL + GAP, width: WIDTH - SYMBOL - GAP }
+  const paragraphs = beside.map((text) => {
+    right.space(STYLES.text.before)
+    return { role: 'P', lines: placeLines(right, STYLES.text, { ...column, text }), children: [] } satisfies Element
+  })
+  if (isBelow(right, cursor)) [cursor.page, cursor.y] = [right.page, right.y]
+  const figure = { page, qr: encodeQr(holds), square, description }
+  return [{ role: 'Figure', lines: [], children: [], figure }, ...paragraphs]
 }
 
 interface Column {

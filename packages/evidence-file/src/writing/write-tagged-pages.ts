@@ -5,20 +5,25 @@
 import { deflateSync } from 'node:zlib'
 import {
   dictOf,
+  drawQr,
   embedFont,
   type EmbeddedFont,
+  encodeText,
   type NewPdf,
   nameOf,
+  type PdfDict,
   type PdfObject,
   type PdfRef,
   PdfStream,
 } from '@rubrica/pdf'
-import { type Element, type LaidOut, type Line, MARGIN, PAGE } from './lay-out-blocks.ts'
+import { type Element, type Figure, type LaidOut, type Line, MARGIN, PAGE } from './lay-out-blocks.ts'
 
 const GRAY = [nameOf('CalGray'), dictOf({ WhitePoint: [0.9505, 1, 1.089], Gamma: 2.2 })]
 /** Of the text, and of what is less important: both are far above 4.5 to 1 on white. */
 const BLACK = '0.07 sc'
 const QUIET = '0.36 sc'
+/** Some readers show the white of a calibrated colour as a shade of their own: it is left to the page. */
+const IN_SYMBOLS = { dark: '0 sc' }
 
 interface WrittenPages {
   /** The page tree. */
@@ -125,15 +130,17 @@ class StructureWriter {
     this.needs = needs
   }
 
-  write({ role, lines, children }: Element, parent: PdfRef): PdfRef {
-    const { file, contents } = this.needs
+  write({ role, lines, children, figure }: Element, parent: PdfRef): PdfRef {
+    const { file } = this.needs
     const own = file.reserve()
     const marked = [...new Set(lines.map(({ page }) => page))].map((page) => {
-      const content = contents[page]!
       const drawn = lines.filter((line) => line.page === page).map((line) => this.draw(line))
-      const number = content.addMarked(role, own, drawn)
-      return dictOf({ Type: nameOf('MCR'), Pg: content.ref, MCID: number })
+      return this.mark(own, { role, page, drawn })
     })
+    if (figure) {
+      const drawn = [drawQr(figure.qr, figure.square, IN_SYMBOLS)]
+      marked.push(this.mark(own, { role, page: figure.page, drawn }))
+    }
     const elements = children.map((child) => this.write(child, own))
     file.set(
       own,
@@ -143,14 +150,30 @@ class StructureWriter {
         P: parent,
         K: [...marked, ...elements],
         ...(role === 'TH' && { A: dictOf({ O: nameOf('Table'), Scope: nameOf('Row') }) }),
+        ...(figure && describeFigure(figure)),
       }),
     )
     return own
+  }
+
+  private mark(owner: PdfRef, { role, page, drawn }: { role: string; page: number; drawn: string[] }): PdfDict {
+    const content = this.needs.contents[page]!
+    const number = content.addMarked(role, owner, drawn)
+    return dictOf({ Type: nameOf('MCR'), Pg: content.ref, MCID: number })
   }
 
   private draw({ x, y, size, weight, isQuiet, text }: Line): string {
     const [name, colour] = [weight === 'bold' ? 'F1' : 'F0', isQuiet ? QUIET : BLACK]
     const encoded = this.needs.fonts[weight].encode(text)
     return `BT /${name} ${size} Tf ${colour} ${x.toFixed(2)} ${y.toFixed(2)} Td ${encoded} Tj ET`
+  }
+}
+
+/** What stands for a figure where it is not seen, and where it stands (ISO 32000-2 clauses 14.9.3 and 14.8.5.4.3). */
+function describeFigure({ description, square: { x, y, side } }: Figure): Record<string, PdfObject> {
+  const box = [x, y, x + side, y + side].map((length) => Math.round(length * 100) / 100)
+  return {
+    Alt: encodeText(description),
+    A: dictOf({ O: nameOf('Layout'), Placement: nameOf('Block'), BBox: box }),
   }
 }

@@ -51,7 +51,8 @@ export interface Square {
 
 /** Operators that choose a colour for filling. */
 export interface QrColours {
-  readonly light: string
+  /** Left out where nothing can lie below but the white page. */
+  readonly light?: string
   readonly dark: string
 }
 
@@ -60,7 +61,7 @@ export function drawQr({ modules, runs }: QrSymbol, { x, y, side }: Square, { li
   const scale = (side / modules).toFixed(5)
   return [
     `q ${scale} 0 0 ${scale} ${x.toFixed(3)} ${y.toFixed(3)} cm`,
-    `${light} 0 0 ${modules} ${modules} re f`,
+    ...(light === undefined ? [] : [`${light} 0 0 ${modules} ${modules} re f`]),
     dark,
     ...runs.map((run) => `${run.x} ${run.y} ${run.width} 1 re`),
     'f Q',

@@ -21,6 +21,7 @@ export function composePages(needs: PageNeeds, file: FileToWrite): Block[] {
   return [
     { kind: 'title', text: texts.title },
     { kind: 'text', text: fillText(keyed(texts.intro, facts.outcome), { file: fileName || facts.documentId }) },
+    ...tellMark(texts, file),
     { kind: 'heading', text: texts.sections.document },
     { kind: 'table', rows: tellDocument(texts, file) },
     { kind: 'heading', text: texts.sections.people },
@@ -40,6 +41,13 @@ const keyed = (texts: Readonly<Record<string, string>>, key: string): string => 
 
 /** In UTC, to the second: the same in every language. */
 const momentOf = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
+
+function tellMark({ mark: words }: Texts, { mark }: FileToWrite): Block[] {
+  if (!mark) return []
+  const { code, address } = mark
+  const beside = [words.lead, address, fillText(words.code, { code })]
+  return [{ kind: 'symbol', holds: address, description: fillText(words.symbol, { address }), beside }]
+}
 
 function tellDocument(texts: Texts, file: FileToWrite): [string, string][] {
   const { evidence, reader, version, at } = file

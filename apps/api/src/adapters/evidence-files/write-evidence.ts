@@ -39,7 +39,7 @@ interface Words {
 }
 
 function compose(file: FileToWrite, { language, ...words }: Words, installation: string): Uint8Array {
-  const { evidence, reader, version, previous, at } = file
+  const { evidence, reader, version, previous, mark, at } = file
   const { documentId } = evidence.facts
   const name = namesOf(file).fileName || documentId
   return writeEvidenceFile({
@@ -50,6 +50,7 @@ function compose(file: FileToWrite, { language, ...words }: Words, installation:
     manifest: {
       ...{ edition: reader.edition, version, previous, documentId, subscriptionId: evidence.subscriptionId },
       ...{ installation, madeAt: at.toISOString() },
+      ...(mark && { verification: { code: mark.code, address: mark.address } }),
       ...{ events: evidence.events.length, chain: evidence.events.at(-1)?.hash ?? '0'.repeat(64) },
     },
   })

@@ -3,6 +3,7 @@ import { PortalError } from '@rubrica/domain'
 import type { Failpoint } from '../../ports/failpoints.ts'
 import type { DocumentObjects } from '../../ports/object-store.ts'
 import type { KeptFindings, RevisionName } from '../validation/ports.ts'
+import type { MarkOf } from '../verification-mark.ts'
 import type {
   EvidenceFileStore,
   EvidenceOfDocument,
@@ -21,6 +22,7 @@ export interface FetchEvidence {
   readonly validate: (revision: RevisionName) => Promise<KeptFindings>
   /** What validation finds in a revision, as ETSI TS 119 102-2 has it: XML. */
   readonly reportOf: (revision: RevisionName) => Promise<string>
+  readonly markOf: MarkOf
   /** How long a file that is due is one process's alone: an authority may be slow, and there are several to ask. */
   readonly leaseMs: number
   readonly reach: Failpoint
@@ -61,6 +63,7 @@ async function makeEvidence(needs: FetchEvidence, { documentId, reader, stand }:
   const bytes = await writer.write({
     ...{ evidence, head, reader, version, at },
     ...(await judge(needs, evidence.facts, reader)),
+    mark: await needs.markOf(documentId),
     previous: full?.digest ?? null,
   })
   await needs.reach('evidence-sealed')

@@ -1,6 +1,7 @@
 import type { AgreedText, DocumentFacts, HeadPath, OpenedCommitment, ServedPage } from '@rubrica/evidence-file'
 import type { DocumentKey } from '../../ports/object-store.ts'
 import type { KeptFindings } from '../validation/ports.ts'
+import type { VerificationMark } from '../verification-mark.ts'
 
 /** For whom a file is made: the sender and whoever they give it to, or one of those who took part. */
 export type Reader = { readonly edition: 'full' } | { readonly edition: 'reduced'; readonly userId: string }
@@ -111,6 +112,7 @@ export interface FileToWrite {
   readonly findings: KeptFindings | undefined
   /** As ETSI TS 119 102-2 has it, XML; of the full edition alone. */
   readonly report: string | undefined
+  readonly mark: VerificationMark | undefined
   readonly reader: Reader
   readonly version: number
   readonly previous: string | null

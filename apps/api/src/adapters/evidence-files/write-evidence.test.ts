@@ -1,0 +1,90 @@
+/** What the mark of a document looks like in its evidence, in each language. */
+import { execFileSync } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { readEvidenceFile, verifyEvidence } from '@rubrica/evidence-file'
+import { createPadesWorkers, validate } from '@rubrica/pades'
+import { encodeText, serialiseObject } from '@rubrica/pdf'
+import { makeSelfSigned } from '@rubrica/pki'
+import { openSymbolReader } from '@rubrica/rendering/testing'
+import type { EvidenceOfDocument, FileToWrite } from '../../modules/evidence-files/ports.ts'
+import { openEvidenceWriter } from './write-evidence.ts'
+
+const workers = createPadesWorkers({ threads: 1, memoryMb: 256, timeoutMs: 20_000 })
+const symbols = openSymbolReader()
+afterAll(async () => {
+  await symbols[Symbol.asyncDispose]()
+  await workers.close()
+})
+
+const AT = new Date('2026-01-31T12:00:00Z')
+const MARK = { code: '7KQM-2XWP-9DTR-H4BV-CZ8N-E', address: 'https://sign.example.test/v/7KQM-2XWP-9DTR-H4BV-CZ8N-E' }
+
+const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const seal = {
+  key: privateKey.export({ type: 'pkcs8', format: 'der' }),
+  certificate: makeSelfSigned(privateKey, {
+    ...{ commonName: 'Evidence of sign.example.test, self-made seal', notBefore: AT },
+    notAfter: new Date('2036-01-31T12:00:00Z'),
+  }),
+  ...{ chain: [], isSelfMade: true },
+}
+const writer = openEvidenceWriter({
+  ...{ workers, seal: () => Promise.resolve(seal), timestamps: undefined, archiveWith: undefined, now: () => AT },
+  ...{ installation: () => 'https://sign.example.test', defaultLanguage: 'en' },
+})
+
+/** Of a document that was withdrawn before anybody signed. */
+function evidenceIn(language: string): EvidenceOfDocument {
+  const documentId = '11111111-1111-4111-8111-111111111111'
+  const at = AT.toISOString()
+  return {
+    ...{ key: { documentId } as EvidenceOfDocument['key'], subscriptionId: '22222222-2222-4222-8222-222222222222' },
+    facts: {
+      ...{ documentId, fileName: 'contract.pdf', outcome: 'cancelled', pages: 3, sentAt: at, endedAt: at },
+      ...{ revisions: [], people: [] },
+    },
+    ...{ senderName: 'Biel', language, level: null },
+    ...{ people: [], events: [], opened: [], views: [], texts: [] },
+  }
+}
+
+const fileIn = (language: string, mark: FileToWrite['mark']): FileToWrite => ({
+  ...{ evidence: evidenceIn(language), head: undefined, findings: undefined, report: undefined, mark },
+  ...{ reader: { edition: 'full' }, version: 1, previous: null, at: AT },
+})
+
+const wordsOf = (pdf: Uint8Array) =>
+  execFileSync('pdftotext', ['-f', '1', '-l', '1', '-', '-'], { input: pdf }).toString()
+
+test.each([
+  ['en', `Verification code: ${MARK.code}`, `QR code that opens ${MARK.address}`],
+  ['es', `Código de verificación: ${MARK.code}`, `Código QR que abre ${MARK.address}`],
+  ['ca', `Codi de verificació: ${MARK.code}`, `Codi QR que obre ${MARK.address}`],
+  ['de', `Prüfcode: ${MARK.code}`, `QR-Code, der ${MARK.address} öffnet`],
+  ['fr', `Code de vérification : ${MARK.code}`, `Code QR qui ouvre ${MARK.address}`],
+])('evidence in %s shows the mark on its first page, for eyes, ears and phones', async (language, code, symbol) => {
+  const pdf = await writer.write(fileIn(language, MARK))
+  const words = wordsOf(pdf)
+  expect(words).toContain(code)
+  expect(words).toContain(MARK.address)
+  expect(await symbols.read(pdf, 1, 150)).toBe(MARK.address)
+  expect(Buffer.from(pdf).toString('latin1')).toContain(`/Alt ${serialiseObject(encodeText(symbol))}`)
+})
+
+test('evidence names the address to programs, and without a mark it says nothing of any', async () => {
+  const marked = await writer.write(fileIn('en', MARK))
+  expect(readEvidenceFile(marked).manifest.verification).toEqual(MARK)
+  const plain = await writer.write(fileIn('en', undefined))
+  expect(readEvidenceFile(plain).manifest).not.toHaveProperty('verification')
+  expect(wordsOf(plain)).not.toMatch(/verification code|QR|\/v\//i)
+  expect(await symbols.read(plain, 1, 150)).toBeUndefined()
+  for (const file of [marked, plain]) {
+    const { steps } = await verifyEvidence(file, {
+      validate: (pdf, policy) => validate(pdf, { ...policy, requireRevocation: false }),
+      ...{ sealAnchors: [seal.certificate], signatureAnchors: [], timestampAnchors: [] },
+    })
+    expect(steps.find(({ name }) => name === 'seal')).toMatchObject({ outcome: 'proved' })
+    expect(steps.find(({ name }) => name === 'files')).toMatchObject({ outcome: 'proved' })
+  }
+})
