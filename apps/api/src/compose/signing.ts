@@ -20,6 +20,7 @@ import { openSigningTexts } from '../adapters/texts/write-signing-texts.ts'
 import { cataloguesFolder } from './built-files.ts'
 import { composeTimestamps, type TrustedWork } from './archiving.ts'
 import type { Foundation } from './foundation.ts'
+import { composeMarks } from './verification-marks.ts'
 import { composeAccounts } from './use-cases.ts'
 import { openAccount } from '../modules/provider-accounts/open-account.ts'
 import type { CloseSignatureSessions } from '../modules/signing/key/close-signature-sessions.ts'
@@ -70,6 +71,7 @@ export function composeSigning(
     documents: bytes,
     tails: openSignedTails(database, objects),
     maker: openSignatureMaker({ workers: workers.structure, timestamps }),
+    markOf: composeMarks(foundation),
     keptKeys: new KeptKeys(),
     preparedAhead: new PreparedAhead(),
     people: openSigningPeople(database),

@@ -7,6 +7,7 @@ import type { Disclaimer } from '../disclaimers/ports.ts'
 import type { MadeCertificate } from '../on-demand/ports.ts'
 import type { Identification } from '../sessions/ports.ts'
 import type { RevisionToSign } from '../validation/ports.ts'
+import type { VerificationMark } from '../verification-mark.ts'
 
 /** What a signer's row and its document say when a signature is asked for. */
 export interface SignatureToMake {
@@ -193,7 +194,11 @@ export interface SignatureMakerRequest {
   readonly claimedTime: Date
   readonly name: string
   readonly reason?: string
-  readonly stamp?: { readonly lines: readonly string[]; readonly image?: Uint8Array }
+  readonly stamp?: {
+    readonly lines: readonly string[]
+    readonly image?: Uint8Array
+    readonly mark?: VerificationMark
+  }
 }
 
 /** A signature whose every byte was fixed before somebody authorises it. */

@@ -4,14 +4,14 @@ import { requireAccepted, type RequireAccepted } from '../../accepted-disclaimer
 import type { DocumentBytes } from '../../pending-documents/ports.ts'
 import type { Acting } from '../../sessions/ports.ts'
 import { requireDemanded } from '../key/choose-certificate.ts'
-import { describeSignature } from '../make/describe-signature.ts'
+import { describeSignature, type DescribeSignature } from '../make/describe-signature.ts'
 import { findSignature, requirePending, requireRead } from '../claim/find-pending.ts'
 import type { SignatureMaker, SignatureToMake, SigningStore } from '../ports.ts'
 import type { UnchangedDocuments } from '../../validation/ports.ts'
 import { keepAnnounced, type Announced, type KeepAnnounced } from './announced.ts'
 import type { CheckedCertificate, LocalCertificate, LocalCertificates } from './ports.ts'
 
-export interface AnnounceCertificate extends KeepAnnounced, RequireAccepted {
+export interface AnnounceCertificate extends KeepAnnounced, RequireAccepted, DescribeSignature {
   readonly local: LocalCertificates
   readonly signing: SigningStore
   readonly documents: DocumentBytes
@@ -99,14 +99,14 @@ type WhatWasChosen = CheckedCertificate & Omit<Announced, 'prepared'>
 
 /** Fixes every byte on the newest revision, and keeps it until the value comes. */
 export async function prepareAnnounced(
-  needs: Pick<AnnounceCertificate, keyof KeepAnnounced | 'documents' | 'maker' | 'reach' | 'now'>,
+  needs: Pick<AnnounceCertificate, keyof KeepAnnounced | keyof DescribeSignature | 'documents' | 'maker' | 'reach'>,
   signature: SignatureToMake,
   { certificate, chain, ...rest }: WhatWasChosen,
 ): Promise<Announced> {
   const base = await needs.documents.load(signature.documentId)
   await needs.reach('base-loaded')
   const prepared = await needs.maker.prepare(base.bytes, {
-    ...describeSignature(signature, { certificate, chain }, needs.now()),
+    ...(await describeSignature(needs, signature, { certificate, chain })),
     digestAlgorithm: 'SHA-512',
   })
   await needs.reach('prepared')

@@ -2,14 +2,23 @@ import { createHash } from 'node:crypto'
 import type { PreparedSignature } from '@rubrica/pades'
 import type { KeyReference, ToBeSigned } from '@rubrica/providers/connector'
 import type { SigningCertificate } from '../../certificates/ports.ts'
+import type { MarkOf } from '../../verification-mark.ts'
 import type { SignatureMakerRequest, SignatureToMake } from '../ports.ts'
 
+export interface DescribeSignature {
+  /** Asked for visible signatures alone. */
+  readonly markOf: MarkOf
+  readonly now: () => Date
+}
+
 /** Everything that the new revision will say. */
-export function describeSignature(
+export async function describeSignature(
+  { markOf, now }: DescribeSignature,
   signature: SignatureToMake,
   certificate: Partial<Pick<SigningCertificate, 'certificate'>> & Pick<SigningCertificate, 'chain'>,
-  at: Date,
-): SignatureMakerRequest {
+): Promise<SignatureMakerRequest> {
+  const at = now()
+  const mark = signature.visible ? await markOf(signature.documentId) : undefined
   return {
     ...(certificate.certificate && { certificate: certificate.certificate }),
     chain: certificate.chain,
@@ -18,7 +27,7 @@ export function describeSignature(
     claimedTime: at,
     name: signature.signerName,
     ...(signature.reason !== null && { reason: signature.reason }),
-    ...(signature.visible && { stamp: stampOf(signature, at) }),
+    ...(signature.visible && { stamp: { ...stampOf(signature, at), ...(mark && { mark }) } }),
   }
 }
 

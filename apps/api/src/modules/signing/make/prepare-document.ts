@@ -2,14 +2,13 @@ import { PortalError, type ErrorCode } from '@rubrica/domain'
 import type { PreparedSignature } from '@rubrica/pades'
 import type { SigningCertificate } from '../../certificates/ports.ts'
 import type { DocumentBytes, LoadedRevision } from '../../pending-documents/ports.ts'
-import { describeSignature } from './describe-signature.ts'
+import { describeSignature, type DescribeSignature } from './describe-signature.ts'
 import type { PreparationStore, SignatureMaker, SignatureToMake } from '../ports.ts'
 
-export interface PrepareDocument {
+export interface PrepareDocument extends DescribeSignature {
   readonly documents: DocumentBytes
   readonly preparations: PreparationStore
   readonly maker: SignatureMaker
-  readonly now: () => Date
 }
 
 /** Long enough for a person with a phone, short enough that the date in the signature is still about right. */
@@ -27,11 +26,11 @@ export interface WhatToPrepare {
 }
 
 /** Fixes every byte of the new revision. */
-export function prepareNow(
-  { maker, now }: PrepareDocument,
+export async function prepareNow(
+  needs: PrepareDocument,
   { signature, certificate, base }: WhatToPrepare,
 ): Promise<PreparedSignature> {
-  return maker.prepare(base.bytes, describeSignature(signature, certificate, now()))
+  return needs.maker.prepare(base.bytes, await describeSignature(needs, signature, certificate))
 }
 
 /**

@@ -5,7 +5,7 @@ import { requireAccepted, type RequireAccepted } from '../../accepted-disclaimer
 import type { UnchangedDocuments } from '../../validation/ports.ts'
 import { answerEarlierAttempt, findUnlessAnswered } from '../claim/answer-earlier-attempt.ts'
 import { requireDemanded } from '../key/choose-certificate.ts'
-import { describeSignature } from './describe-signature.ts'
+import { describeSignature, type DescribeSignature } from './describe-signature.ts'
 import { findPending, requireRead } from '../claim/find-pending.ts'
 import { loadSignedBase } from './load-signed-base.ts'
 import { commitTail, confirmedOf, type MakeSignature } from './make-signature.ts'
@@ -42,7 +42,7 @@ async function findDocument(needs: SignWithCms, wish: DocumentWish): Promise<Doc
     prepare: async () => {
       const base = await needs.documents.load(documentId, { revision: current.revision })
       await needs.reach('base-loaded')
-      const described = describeAhead(signature, needs.now())
+      const described = await describeAhead(needs, signature)
       const prepared = await needs.maker.prepare(base.bytes, described)
       await needs.reach('prepared')
       return { prepared, claimedTime: described.claimedTime }
@@ -56,9 +56,9 @@ async function findDocument(needs: SignWithCms, wish: DocumentWish): Promise<Doc
  */
 const CLAIMED_AHEAD_MS = 5 * 60_000
 
-function describeAhead(signature: SignatureToMake, at: Date) {
-  const claimedTime = new Date(at.getTime() + CLAIMED_AHEAD_MS)
-  return { ...describeSignature(signature, { chain: [] }, at), claimedTime }
+async function describeAhead(needs: DescribeSignature, signature: SignatureToMake) {
+  const described = await describeSignature(needs, signature, { chain: [] })
+  return { ...described, claimedTime: new Date(described.claimedTime.getTime() + CLAIMED_AHEAD_MS) }
 }
 
 async function embedCms(needs: SignWithCms, order: CmsToEmbed): Promise<void> {
