@@ -1,5 +1,17 @@
+import { randomBytes } from 'node:crypto'
+import { CODE_BYTES } from '@rubrica/domain'
+import { openVerificationCodes } from '../adapters/database/verification/verification-code-store.ts'
 import type { MarkOf } from '../modules/verification-mark.ts'
 import type { Foundation } from './foundation.ts'
+import { addressOfCode } from './verification.ts'
 
-/** No document has a mark. */
-export const composeMarks: (foundation: Foundation) => MarkOf = () => () => Promise.resolve(undefined)
+/** Every document has a mark, unless nobody can look its code up, or the sender has withdrawn it. */
+export function composeMarks(foundation: Foundation): MarkOf {
+  const { verification } = foundation.config
+  if (!verification) return () => Promise.resolve(undefined)
+  const codes = openVerificationCodes(foundation.database, foundation.serverKeys, verification.level)
+  return async (documentId) => {
+    const code = await codes.codeOf(documentId, () => randomBytes(CODE_BYTES))
+    return code === undefined ? undefined : { code, address: addressOfCode(foundation, code) }
+  }
+}
