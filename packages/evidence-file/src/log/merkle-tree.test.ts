@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type FindNodes, GrowingTree, hashOfLeaf, proveInclusion, rootOfProof, type TreeNode } from './merkle-tree.ts'
+import { growLog, leavesOf } from '../../testing/grow-log.ts'
+import { GrowingTree, proveInclusion, rootOfProof } from './merkle-tree.ts'
+import { hashOfLeaf } from './tree-parts.ts'
 
 /** RFC 9162 §2.1.1, as it is written there. */
 function rootByDefinition(leaves: readonly string[]): Buffer {
@@ -12,33 +14,15 @@ function rootByDefinition(leaves: readonly string[]): Buffer {
   return createHash('sha256').update('\x01').update(left).update(right).digest()
 }
 
-const leavesOf = (count: number) => Array.from({ length: count }, (_, index) => `leaf ${index}`)
-
-function grow(leaves: readonly string[]) {
-  const nodes = new Map<string, Buffer>()
-  const keep = ({ level, position, hash }: TreeNode) => nodes.set(`${level}/${position}`, hash)
-  const tree = new GrowingTree()
-  for (const leaf of leaves) tree.append(leaf).forEach(keep)
-  const find: FindNodes = (places) =>
-    Promise.resolve(
-      places.map(({ level, position }) => {
-        const hash = nodes.get(`${level}/${position}`)
-        if (!hash) throw new Error(`no node ${level}/${position}`)
-        return hash
-      }),
-    )
-  return { tree, find, nodes }
-}
-
 test.each([0, 1, 2, 3, 4, 5, 7, 8, 9, 31, 32, 33, 100])('the root of %i leaves is that of the definition', (count) => {
   const leaves = leavesOf(count)
-  expect(grow(leaves).tree.root()).toEqual(rootByDefinition(leaves))
+  expect(growLog(leaves).tree.root()).toEqual(rootByDefinition(leaves))
 })
 
 test('a tree that is opened again grows as if it had never been closed', async () => {
   const leaves = leavesOf(70)
   for (const size of [0, 1, 6, 32, 33, 69]) {
-    const { find } = grow(leaves.slice(0, size))
+    const { find } = growLog(leaves.slice(0, size))
     const tree = await GrowingTree.open(size, find)
     for (const leaf of leaves.slice(size)) tree.append(leaf)
     expect([tree.size, tree.root()], `${size}`).toEqual([70, rootByDefinition(leaves)])
@@ -48,7 +32,7 @@ test('a tree that is opened again grows as if it had never been closed', async (
 test('each leaf of trees of every size up to 40 has a path to the root, which no other leaf, place or size has', async () => {
   for (let size = 1; size <= 40; size += 1) {
     const leaves = leavesOf(size)
-    const { tree, find } = grow(leaves)
+    const { tree, find } = growLog(leaves)
     for (const [position, leaf] of leaves.entries()) {
       const path = await proveInclusion(find, position, size)
       const proof = { leaf, position, size, path }
@@ -66,6 +50,6 @@ test('each leaf of trees of every size up to 40 has a path to the root, which no
 })
 
 test('a path is no longer than the tree is high', async () => {
-  const { find } = grow(leavesOf(1000))
+  const { find } = growLog(leavesOf(1000))
   expect(await proveInclusion(find, 0, 1000)).toHaveLength(10)
 })

@@ -2,25 +2,16 @@
  * The tree over the leaves of an append-only log (RFC 9162 §2.1): SHA-256, 0x00 before a leaf, 0x01 before two nodes.
  * Only nodes over a whole number of leaves that is a power of two are kept; all others are put together from them.
  */
-import { createHash } from 'node:crypto'
-
-/** Of a node over 2^level leaves, the `position`th of its level from 0. */
-export interface NodePlace {
-  readonly level: number
-  readonly position: number
-}
-
-export interface TreeNode extends NodePlace {
-  readonly hash: Buffer
-}
-
-/** Hashes of nodes of one log, in the order of the places; each is there once all its leaves are. */
-export type FindNodes = (places: readonly NodePlace[]) => Promise<readonly Buffer[]>
-
-export const hashOfLeaf = (leaf: string): Buffer => createHash('sha256').update('\0').update(leaf).digest()
-
-const hashOfNode = (left: Uint8Array, right: Uint8Array): Buffer =>
-  createHash('sha256').update('\x01').update(left).update(right).digest()
+import {
+  type FindNodes,
+  foldPeaks,
+  hashOfLeaf,
+  hashOfNode,
+  largestPowerBelow,
+  type NodePlace,
+  peaksOf,
+  type TreeNode,
+} from './tree-parts.ts'
 
 /** Grows a tree leaf by leaf, and holds no more than one node of each level. */
 export class GrowingTree {
@@ -61,22 +52,6 @@ export class GrowingTree {
   }
 }
 
-function foldPeaks(peaks: readonly Buffer[]): Buffer {
-  if (peaks.length === 0) return createHash('sha256').digest()
-  return peaks.reduceRight((right, left) => hashOfNode(left, right))
-}
-
-/** The kept nodes that the leaves from `from` to before `to` consist of, where `from` is where a subtree begins. */
-function peaksOf(from: number, to: number): NodePlace[] {
-  const peaks: NodePlace[] = []
-  for (let at = from; at < to;) {
-    const level = Math.floor(Math.log2(to - at))
-    peaks.push({ level, position: at / 2 ** level })
-    at += 2 ** level
-  }
-  return peaks
-}
-
 /**
  * What proves that a leaf is in the tree of so many leaves, from the leaf upwards (RFC 9162 §2.1.3.1).
  * @param position of the leaf, from 0
@@ -103,8 +78,6 @@ function subtreesBeside(position: number, size: number): NodePlace[][] {
   }
   return besides
 }
-
-const largestPowerBelow = (count: number) => 2 ** (Math.ceil(Math.log2(count)) - 1)
 
 export interface InclusionProof {
   readonly leaf: string
