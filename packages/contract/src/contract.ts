@@ -76,6 +76,7 @@ import {
 } from './signing.ts'
 import { renewToken, revokeToken, token } from './tokens.ts'
 import { appearance, certificateTypes, chooseTypes, grantedTypes, memberships, resetPassword, user } from './users.ts'
+import { auditContract } from './audit-heads.ts'
 import { copyContract } from './copies.ts'
 import { guestContract } from './guests.ts'
 import { senderContract } from './sender-contract.ts'
@@ -181,6 +182,7 @@ export const contract = {
   ...guestContract,
   ...copyContract,
   ...verificationContract,
+  ...auditContract,
 } as const
 export type Contract = typeof contract
 export type PortalContract = typeof portalContract

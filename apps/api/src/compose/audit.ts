@@ -4,6 +4,7 @@ import { openHeadSigner } from '../adapters/audit-keys/open-head-signer.ts'
 import { DatabaseAuditHeadStore } from '../adapters/database/audit/audit-head-store.ts'
 import { DatabaseAuditKeyRecords } from '../adapters/database/audit/audit-key-store.ts'
 import { DatabaseAuditReader } from '../adapters/database/audit/audit-reader.ts'
+import { DatabasePublicHeadStore } from '../adapters/database/audit/public-head-store.ts'
 import { inTransaction } from '../adapters/database/connection.ts'
 import type { TimestampAuthority } from '../adapters/signatures/open-signature-maker.ts'
 import { openLog } from '../adapters/log/open-log.ts'
@@ -14,6 +15,7 @@ import type { Environment } from '../config/environment-reader.ts'
 import { compareKeptHeads } from '../modules/audit/compare-kept-heads.ts'
 import { listHeads } from '../modules/audit/list-heads.ts'
 import { proveSealed } from '../modules/audit/prove-sealed.ts'
+import type { PublishHeads } from '../modules/audit/publish-heads.ts'
 import type { SealAuditLog } from '../modules/audit/seal-audit-log.ts'
 import { verifyAudit } from '../modules/audit/verify-audit.ts'
 import { verifyHeads, type VerifyHeads } from '../modules/audit/verify-heads.ts'
@@ -28,6 +30,12 @@ const EVERY_MS: Readonly<Record<AuditHeadInterval, number>> = {
 export function composeHeads({ database, serverKeys, now }: Pick<Foundation, 'database' | 'serverKeys' | 'now'>) {
   const records = new DatabaseAuditKeyRecords(database)
   return { heads: new DatabaseAuditHeadStore(database), signer: openHeadSigner({ records, serverKeys, now }) }
+}
+
+export function composePublicHeads(foundation: Foundation): PublishHeads {
+  const { signer } = composeHeads(foundation)
+  const heads = new DatabasePublicHeadStore(foundation.database)
+  return { heads, signer, arePublic: foundation.config.hasPublicHeads }
 }
 
 /** @param timestamps the authority that is asked; heads have no timestamps without one */

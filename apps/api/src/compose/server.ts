@@ -15,6 +15,7 @@ import { notifyByJob, type NotifyPeople } from '../adapters/jobs/notify-people.t
 import type { Logger } from '../adapters/log/open-log.ts'
 import { reportAlive, type ReplicaReport } from '../adapters/replicas/report-alive.ts'
 import { openPdfWorkers } from '../adapters/pdf-workers/open-pdf-workers.ts'
+import { composePublicHeads } from './audit.ts'
 import { portalFolder } from './built-files.ts'
 import { composeGuestSigning, composeInvitations } from './guests.ts'
 import { composeBulkSends, type BulkSendWork } from './bulk-sends.ts'
@@ -43,6 +44,7 @@ import { describePortal } from '../http/describe-portal.ts'
 import { openPageCursors } from '../http/lists/page-cursors.ts'
 import { contactHandlers } from '../http/routes/contacts.ts'
 import { copyHandlers } from '../http/routes/copies.ts'
+import { auditHeadHandlers } from '../http/routes/audit-heads.ts'
 import { approvalHandlers } from '../http/routes/approvals.ts'
 import { attachmentHandlers } from '../http/routes/attachments.ts'
 import { draftHandlers } from '../http/routes/drafts.ts'
@@ -212,6 +214,7 @@ function composeHandlers(parts: HandlerParts): Handlers {
     ...swisscomHandlers(composeOnDemand(foundation, signing, { trust: trusted.trust, store: csc.store })),
     ...ivnosysHandlers(accounts, composeErrandSigning(foundation, accounts, signing)),
     ...localSignatureHandlers(composeLocalSigning(foundation, trusted, signing)),
+    ...auditHeadHandlers(composePublicHeads(foundation)),
   }
 }
 

@@ -82,6 +82,8 @@ export interface Config {
   readonly auditHeadEvery: AuditHeadInterval
   /** Anybody may verify files here, and look codes up; undefined where nobody may without a log-in. */
   readonly verification: { readonly level: VerificationLevel } | undefined
+  /** Anybody who knows a subscription's id may have the heads of its log. */
+  readonly hasPublicHeads: boolean
   /** What is done with certificates that do not say whose they are. */
   readonly unknownHolders: UnknownHolderRule
   readonly hideUnknownUsers: boolean
@@ -255,6 +257,7 @@ export function readConfig(env: Environment, read = new EnvironmentReader(env)):
     makesEvidence: read.choice('EVIDENCE', ['made', 'asked'], 'made') === 'made',
     auditHeadEvery: read.choice('AUDIT_HEAD_EVERY', ['15m', '1h', '6h', '1d'], '1d'),
     verification: readVerification(read),
+    hasPublicHeads: read.choice('PUBLIC_HEADS', ['on', 'off'], 'off') === 'on',
     unknownHolders: read.choice('HOLDER_UNKNOWN', UNKNOWN_HOLDER_RULES, 'warn'),
     hideUnknownUsers: read.flag('HIDE_UNKNOWN_USERS'),
     trustedProxies: read.wholeNumber('TRUSTED_PROXIES', { fallback: 0, min: 0, max: 10 }),

@@ -69,6 +69,9 @@ const PAGES_OF_FILES = 'verifiedPage' satisfies CallName
 /** Pictures of pages for each file. */
 const PAGES_FOR_EACH = 10
 const LOOK_UPS: readonly string[] = ['lookUpFile', 'lookUpCode', 'fetchByCode'] satisfies CallName[]
+/** Calls of strangers who look after the log: they leave most of what an address may call to the people behind it. */
+const OF_WITNESSES: readonly string[] = ['auditHeads', 'newestAuditHead', 'auditConsistency'] satisfies CallName[]
+const SHARE_OF_WITNESSES = 0.1
 
 /** Sends a browser on to the authorisation page; what its address cannot hold is kept meanwhile. */
 export const TO_THE_PAGE = 'oauth2/authorize'
@@ -110,12 +113,18 @@ export async function limitRates(app: FastifyInstance, limits: RateLimits): Prom
   const ofFiles = openCallLimit(app, limits.filesVerified)
   const ofPages = openCallLimit(app, limits.filesVerified * PAGES_FOR_EACH)
   const ofLookUps = openCallLimit(app, limits.codesLookedUp)
+  const perWitness = app.createRateLimit({
+    max: Math.ceil(limits.callsPerAddress * SHARE_OF_WITNESSES),
+    timeWindow: WINDOW_MS,
+    keyGenerator: addressOf,
+  })
   const limitsOf = (call = '') => {
     if (WITH_FILES.includes(call)) return [ofFiles]
     if (call === PAGES_OF_FILES) return [ofPages]
     if (LOOK_UPS.includes(call)) return [ofLookUps]
     if (WITH_PASSWORD.includes(call)) return [perAddress, perUser]
     if (WAYS_IN.includes(call)) return [perAddress]
+    if (OF_WITNESSES.includes(call)) return [perWitness]
     if (call === TO_THE_PAGE) return [perVisitor]
     if (call === 'recoverPassword') return [perAddress, perPerson]
     return COSTLY_CALLS[call] === undefined ? [] : [perPerson]

@@ -264,6 +264,11 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
       headers: attempt,
       body: { AcceptChanges: true, AcceptedDisclaimer: 'a'.repeat(64), AccessMethod: 'USER_PASS' },
     },
+    auditHeads: {
+      query: { subscription: crypto.randomUUID(), since: '2026-01-31T00:00:00.000Z', limit: '10' },
+    },
+    newestAuditHead: { query: { subscription: crypto.randomUUID() } },
+    auditConsistency: { query: { subscription: crypto.randomUUID(), first: '1', second: '2' } },
     revokePersonalKey: { params: { keyGuid: crypto.randomUUID() } },
   }
   return examples[name]

@@ -81,7 +81,10 @@ test('every call of the document is in the matrix, with a body where it takes on
   expect(operations.filter(({ name, takesBody }) => takesBody && !known.includes(name))).toEqual([])
   expect(openCalls.map(({ name }) => name).toSorted()).toEqual([
     'askInvitationAgain',
+    'auditConsistency',
+    'auditHeads',
     'invitation',
+    'newestAuditHead',
     'openSigningLink',
     'proveInvitation',
     'samlConsume',

@@ -29,6 +29,7 @@ beforeAll(async () => {
       LOGINS_PER_MINUTE_AND_ADDRESS: many,
       LOGINS_PER_MINUTE_AND_USER: many,
       LOG_LEVEL: 'warn',
+      PUBLIC_HEADS: 'on',
     },
   })
   const document = await scene.send({

@@ -215,6 +215,9 @@ const OURS: readonly CallName[] = [
   'personalKeys',
   'createPersonalKey',
   'revokePersonalKey',
+  'auditHeads',
+  'newestAuditHead',
+  'auditConsistency',
 ]
 
 function namesIn(schema: unknown, found = new Set<string>()): Set<string> {

@@ -198,6 +198,17 @@ export interface AuditHeadStore {
   lostEnds(subscriptionId: string): Promise<SealedEnd[]>
 }
 
+/** Heads as strangers ask for them: those of a tree alone, which can be compared. */
+export interface PublicHeadStore {
+  /** From the oldest to the newest, beginning with the one of a moment or the next after it. */
+  headsFrom(subscriptionId: string, page: { since: Date | undefined; limit: number }): Promise<AuditHead[]>
+  newestHead(subscriptionId: string): Promise<AuditHead | undefined>
+  /** Whether there is a head for a tree of each of these sizes. */
+  haveHeads(subscriptionId: string, sizes: readonly number[]): Promise<boolean>
+  /** @throws {Error} for a node that is not there */
+  findNodes(subscriptionId: string): FindNodes
+}
+
 /** A leaf of the log, where it stands there. */
 export interface PlacedLeaf extends SealedEnd {
   readonly subscriptionId: string

@@ -189,7 +189,7 @@ async function* readEnds(database: Kysely<Schema>, subscriptionId: string): Asyn
   }
 }
 
-const toHead = (row: Selectable<AuditHeadTable>): AuditHead => ({
+export const toHead = (row: Selectable<AuditHeadTable>): AuditHead => ({
   until: row.until.toISOString(),
   subscriptionId: row.subscription_id,
   canonical: row.canonical,
