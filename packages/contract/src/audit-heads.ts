@@ -4,7 +4,7 @@ import { endpoint, guid, nothing, problem } from './endpoint.ts'
 import { wholeNumber } from './pending-documents.ts'
 
 /** How many heads a page may have. */
-const MOST_HEADS = 100
+export const MOST_HEADS = 100
 /** Far longer than what is answered ever is, so that an answer of anybody's can be read without fear. */
 const LONGEST = { canonical: 2000, publicKey: 2000, signature: 400, token: 100_000 } as const
 /** A path has one hash for each level of a tree, and one more. */

@@ -1,4 +1,4 @@
-export { auditHeadFacts, type AuditHeadFacts, type PublicAuditHead } from './audit-heads.ts'
+export { auditHeadFacts, MOST_HEADS, type AuditHeadFacts, type PublicAuditHead } from './audit-heads.ts'
 export { contract, portalContract, type CallName, type Contract } from './contract.ts'
 export { endpoint, problem, SCOPES, type Endpoint, type Method } from './endpoint.ts'
 export { createClient, ApiError, NetworkError, type Client, type ClientOf, type ClientSettings } from './client.ts'

@@ -14,6 +14,7 @@ import {
   type Scene,
 } from '@rubrica/testing'
 
+import { askPython } from '../scenes/ask-python.ts'
 import { SEALED, sealAnew, untilSealed } from '../scenes/seal-anew.ts'
 
 interface Verdict {
@@ -237,12 +238,6 @@ test('a second start seals nothing anew, and changed server keys still verify', 
   expect(await verify()).toEqual(WHOLE)
 })
 
-/** As the definition has it, by another program in another language. */
-async function byPython(...args: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)('python3', [join(import.meta.dirname, 'merkle_root.py'), ...args])
-  return stdout.trim()
-}
-
 const read = ({ canonical }: Head) => JSON.parse(canonical) as { treeSize: number; treeRoot: string; previous: string }
 
 async function logLeaves(): Promise<string[]> {
@@ -267,7 +262,7 @@ test('a document is proved to be in the log by its leaf and a path, and one of w
   expect([code, proof.head.canonical]).toEqual([0, head!.canonical])
   expect(proof.leaf).toBe((await logLeaves())[proof.position])
   const { leaf, position, size, path } = proof
-  expect(await byPython('path', leaf, String(position), String(size), ...path)).toBe(read(head!).treeRoot)
+  expect(await askPython('path', leaf, String(position), String(size), ...path)).toBe(read(head!).treeRoot)
   const { guid } = await scene.send({ signers: ['ana'] })
   expect(await prove(guid)).toMatchObject({ code: 1, stdout: expect.stringContaining('NOT_SEALED') as string })
 })
@@ -284,7 +279,7 @@ test('a head goes on from the one before: its log begins with all that the other
   const heads = await listHeads()
   expect(heads.map(({ canonical }) => canonical)[0]).toBe(first!.canonical)
   for (const { treeSize, treeRoot } of heads.map(read)) {
-    expect(treeRoot).toBe(await byPython('root', ...leaves.slice(0, treeSize)))
+    expect(treeRoot).toBe(await askPython('root', ...leaves.slice(0, treeSize)))
   }
   expect(leaves.length).toBeGreaterThan(read(first!).treeSize)
   expect(leaves.filter((leaf) => leaf.startsWith(sent.guid))).toHaveLength(1)
