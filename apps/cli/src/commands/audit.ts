@@ -1,12 +1,14 @@
-import { readFile } from 'node:fs/promises'
 import type { Terminal } from '../terminal.ts'
 import { defineCommand, UsageError } from '../command.ts'
 import { readDocumentId } from '../operator/read-document-id.ts'
 import { requireInstallation } from '../operator/require-installation.ts'
+import { readKeptHeads } from '../witness/kept-heads.ts'
+import { WATCH_HELP, WATCH_OPTIONS, watch, type WatchValues } from '../witness/watch-command.ts'
 
 const HELP = `Usage: rubrica audit verify [--kept FILE] [--json]
        rubrica audit heads [--json]
        rubrica audit prove ID [--json]
+       rubrica audit watch --url URL --kept FILE [OPTIONS] [--json]
 
 verify reads the audit log of every document and checks its chain: each event is
 hashed together with the one before it, and the document remembers where its
@@ -37,10 +39,12 @@ prove prints what proves that the log of document ID is in the newest head: the
 document's last sealed end, which is the leaf, and the hashes that lead from it
 to the root that the head names.
 
-  --kept FILE  heads that were kept elsewhere (may be repeated)
-  --json       print one JSON object
+${WATCH_HELP}
 
-Exit code: 0 done, and the log is whole; 1 it is not; 2 typed wrongly.
+  --kept FILE            heads that were kept elsewhere; for verify it may be repeated
+  --json                 print one JSON object
+
+Exit code: 0 done, and nothing is wrong with the log; 1 something is; 2 typed wrongly.
 `
 
 const SENTENCES = {
@@ -70,9 +74,12 @@ export const auditCommand = defineCommand({
   name: 'audit',
   summary: 'check that the audit log is whole, and print its signed heads',
   help: HELP,
-  options: { json: { type: 'boolean' }, kept: { type: 'string', multiple: true } },
-  async run({ values: { json = false, kept = [] }, positionals, terminal }) {
+  options: { json: { type: 'boolean' }, kept: { type: 'string', multiple: true }, ...WATCH_OPTIONS },
+  async run({ values, positionals, terminal }) {
     const [verb, ...more] = positionals
+    const { json = false, kept = [] } = values
+    if (verb === 'watch' && more.length === 0) return watch(terminal, values)
+    refuseWatchOptions(values)
     if (verb === 'prove') {
       const id = readDocumentId(more)
       requireInstallation(terminal)
@@ -80,30 +87,27 @@ export const auditCommand = defineCommand({
     }
     const isKnown = verb === 'verify' || (verb === 'heads' && kept.length === 0)
     if (!isKnown || more.length > 0) {
-      throw new UsageError('The command is "audit verify", "audit heads" or "audit prove ID".')
+      throw new UsageError('The command is "audit verify", "audit heads", "audit prove ID" or "audit watch".')
     }
     requireInstallation(terminal)
-    return verb === 'heads' ? printHeads(terminal, json) : verify(terminal, { json, kept: await readKeptHeads(kept) })
+    return verb === 'heads' ? printHeads(terminal, json) : verify(terminal, { json, kept: await readTexts(kept) })
   },
 })
+
+/** @throws {UsageError} where an option of watch stands beside another verb */
+function refuseWatchOptions(values: WatchValues): void {
+  const strange = Object.keys(WATCH_OPTIONS).find((name) => name in values)
+  if (strange !== undefined) throw new UsageError(`--${strange} is an option of "audit watch".`)
+}
 
 const compose = () => import('../../../api/src/compose/audit.ts')
 
 type Installed = Awaited<ReturnType<typeof compose>>
 type AuditHead = Awaited<ReturnType<Installed['listInstalledHeads']>>[number]
 
-/** The canonical texts of heads that were printed once. @throws {UsageError} for a file that is none */
-async function readKeptHeads(files: readonly string[]): Promise<readonly string[]> {
-  const lists = files.map(async (file) => {
-    const text = await readFile(file, 'utf8')
-    try {
-      const { heads } = JSON.parse(text) as { heads: readonly { canonical: string }[] }
-      return heads.map(({ canonical }) => String(canonical))
-    } catch {
-      throw new UsageError(`${file} is not what "audit heads --json" prints.`)
-    }
-  })
-  return (await Promise.all(lists)).flat()
+/** The canonical texts of heads that were kept. @throws {UsageError} for a file that holds something else */
+async function readTexts(files: readonly string[]): Promise<readonly string[]> {
+  return (await Promise.all(files.map(readKeptHeads))).flat().map(({ canonical }) => canonical)
 }
 
 async function verify(
