@@ -15,13 +15,15 @@ export interface PublishHeads {
   readonly arePublic: boolean
 }
 
-/** A head with its key. */
-export interface PublishedHead extends AuditHead {
+interface PublishedKey {
   /** PEM; nothing for a key that is not this installation's. */
   readonly publicKey: string | undefined
   /** Hex SHA-256 of the public key as DER. */
   readonly fingerprint: string | undefined
 }
+
+/** A head with its key. */
+export type PublishedHead = AuditHead & PublishedKey
 
 /**
  * A page of heads, the oldest first.
@@ -35,9 +37,7 @@ export async function listPublicHeads(
 ): Promise<{ heads: PublishedHead[]; next: string | undefined }> {
   requirePublic(ports)
   const found = await ports.heads.headsFrom(subscriptionId, { since, limit: limit + 1 })
-  const heads: PublishedHead[] = []
-  for (const head of found.slice(0, limit)) heads.push(await publish(ports, head))
-  return { heads, next: found[limit]?.until }
+  return { heads: await publish(ports, found.slice(0, limit)), next: found[limit]?.until }
 }
 
 /** @throws {PortalError} HEADS_NOT_PUBLIC; HEAD_NOT_FOUND where nothing is sealed */
@@ -45,7 +45,8 @@ export async function newestPublicHead(ports: PublishHeads, subscriptionId: stri
   requirePublic(ports)
   const head = await ports.heads.newestHead(subscriptionId)
   if (!head) throw new PortalError('HEAD_NOT_FOUND', 'There is no head of such a log.')
-  return publish(ports, head)
+  const [published] = await publish(ports, [head])
+  return published!
 }
 
 /**
@@ -69,9 +70,14 @@ function requirePublic({ arePublic }: Pick<PublishHeads, 'arePublic'>): void {
   if (!arePublic) throw new PortalError('HEADS_NOT_PUBLIC', 'This server does not show the heads of its logs.')
 }
 
-async function publish({ signer }: PublishHeads, head: AuditHead): Promise<PublishedHead> {
-  const publicKey = await signer.publicKey(head.keyId)
-  return { ...head, publicKey, fingerprint: publicKey === undefined ? undefined : fingerprintOf(publicKey) }
+/** Of a whole page the key is one: to read it for each head would be most of the work. */
+async function publish({ signer }: PublishHeads, heads: readonly AuditHead[]): Promise<PublishedHead[]> {
+  const keys = new Map<string, PublishedKey>()
+  for (const keyId of new Set(heads.map((head) => head.keyId))) {
+    const publicKey = await signer.publicKey(keyId)
+    keys.set(keyId, { publicKey, fingerprint: publicKey === undefined ? undefined : fingerprintOf(publicKey) })
+  }
+  return heads.map((head) => ({ ...head, ...keys.get(head.keyId)! }))
 }
 
 const fingerprintOf = (pem: string): string =>
