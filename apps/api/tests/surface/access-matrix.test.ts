@@ -22,7 +22,7 @@ import {
   type Operation,
 } from './access-matrix/described-calls.ts'
 import { payloadOf } from './access-matrix/issue-tokens.ts'
-import { openMatrix, type Matrix } from './access-matrix/open-matrix.ts'
+import { FILES, openMatrix, type Matrix } from './access-matrix/open-matrix.ts'
 
 let matrix: Matrix
 beforeAll(async () => {
@@ -77,21 +77,27 @@ test('every call of the document is in the matrix, with a body where it takes on
   const rows = [...openCalls, ...clientCalls, ...bearerCalls, ...cscOpenCalls, ...cscSecretCalls, ...cscTokenCalls]
   expect(rows.map(({ name }) => name).toSorted()).toEqual(described.map(({ name }) => name).toSorted())
   expect(cscTokenCalls.length).toBeGreaterThan(0)
-  const known = [...Object.keys(matrix.bodies), 'sendDocument', 'uploadFile', 'createBulkSend']
+  const known = [...Object.keys(matrix.bodies), 'sendDocument', 'uploadFile', 'createBulkSend', ...FILES]
   expect(operations.filter(({ name, takesBody }) => takesBody && !known.includes(name))).toEqual([])
   expect(openCalls.map(({ name }) => name).toSorted()).toEqual([
     'askInvitationAgain',
     'auditConsistency',
     'auditHeads',
+    'fetchByCode',
     'invitation',
+    'lookUpCode',
+    'lookUpFile',
     'newestAuditHead',
     'openSigningLink',
     'proveInvitation',
+    'reportFile',
     'samlConsume',
     'samlLogout',
     'samlLogoutForm',
     'samlMetadata',
     'sendInvitationCode',
+    'verifiedPage',
+    'verifyFile',
   ])
 })
 

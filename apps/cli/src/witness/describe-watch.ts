@@ -2,7 +2,7 @@ import type { Contradiction, LogProblem } from './follow-log.ts'
 import { fileOfContradiction, type WatchReport } from './watch-log.ts'
 
 /** What is wrong, after "The head of 2026-01-31T00:00:00.000Z". */
-export const PROBLEM_SENTENCES: Readonly<Record<LogProblem, string>> = {
+const PROBLEM_SENTENCES: Readonly<Record<LogProblem, string>> = {
   'head-changed': 'is not what it says that it is',
   'head-unsigned': 'is not signed',
   'head-key-changed': 'is signed with another key than the one that is known',

@@ -93,9 +93,13 @@ async function sendToAna(scene: Scene) {
   }
 }
 
+/** Calls of strangers that take a PDF. */
+export const FILES: readonly string[] = ['verifyFile', 'reportFile', 'verifiedPage']
+
 function bodyOf({ name, takesBody }: Operation, bodies: Bodies): { body?: string | FormData | Blob; type?: string } {
   if (name === 'sendDocument') return { body: new FormData() }
-  if (name === 'uploadFile') return { body: new Blob([new Uint8Array(makePdf())]), type: 'application/pdf' }
+  if (name === 'uploadFile' || FILES.includes(name))
+    return { body: new Blob([new Uint8Array(makePdf())]), type: 'application/pdf' }
   const body = takesBody ? bodies[name] : undefined
   return body ? { body: JSON.stringify(body), type: 'application/json' } : {}
 }
