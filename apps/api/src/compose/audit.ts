@@ -5,6 +5,7 @@ import { DatabaseAuditHeadStore } from '../adapters/database/audit/audit-head-st
 import { DatabaseAuditKeyRecords } from '../adapters/database/audit/audit-key-store.ts'
 import { DatabaseAuditReader } from '../adapters/database/audit/audit-reader.ts'
 import { DatabasePublicHeadStore } from '../adapters/database/audit/public-head-store.ts'
+import { DatabaseInstallationLogReader } from '../adapters/database/installation-log/installation-log-reader.ts'
 import { inTransaction } from '../adapters/database/connection.ts'
 import type { TimestampAuthority } from '../adapters/signatures/open-signature-maker.ts'
 import { openLog } from '../adapters/log/open-log.ts'
@@ -13,12 +14,17 @@ import { readTrust } from './archiving.ts'
 import { readConfig, type AuditHeadInterval } from '../config/config.ts'
 import type { Environment } from '../config/environment-reader.ts'
 import { compareKeptHeads } from '../modules/audit/compare-kept-heads.ts'
+import { listInstallationLog } from '../modules/audit/installation/list-installation-log.ts'
+import type { InstallationLogFilter } from '../modules/audit/installation/ports.ts'
+import { verifyInstallationLog } from '../modules/audit/installation/verify-installation-log.ts'
 import { listHeads } from '../modules/audit/list-heads.ts'
 import { proveSealed } from '../modules/audit/prove-sealed.ts'
 import type { PublishHeads } from '../modules/audit/publish-heads.ts'
 import type { SealAuditLog } from '../modules/audit/seal-audit-log.ts'
 import { verifyAudit } from '../modules/audit/verify-audit.ts'
 import { verifyHeads, type VerifyHeads } from '../modules/audit/verify-heads.ts'
+
+export { INSTALLATION_EVENT_TYPES } from '../modules/audit/installation/ports.ts'
 
 const EVERY_MS: Readonly<Record<AuditHeadInterval, number>> = {
   '15m': 15 * 60_000,
@@ -72,17 +78,29 @@ export async function verifyInstalledAudit(env: Environment, kept: readonly stri
   const log = await verifyAudit(new DatabaseAuditReader(foundation.database))
   // Heads and what they stand for are of one moment, too: a server may seal a day meanwhile.
   const isTimestampOf = judgeTimestamps((await readTrust(foundation)).timestampAnchors)
-  const { findings, headFindings, heads } = await inTransaction(
+  const { installation, verdict } = await inTransaction(
     foundation.database,
     async (snapshot) => {
+      const acts = await verifyInstallationLog(new DatabaseInstallationLogReader(snapshot))
       const ports = { ...composeHeads({ ...foundation, database: snapshot }), isTimestampOf }
-      const verdict = await verifyHeads(ports)
+      const sealed = await verifyHeads(ports, acts.deletions)
       const compared = await compareKeptHeads(ports.heads, kept)
-      return { ...verdict, headFindings: [...verdict.headFindings, ...compared] }
+      return { installation: acts, verdict: { ...sealed, headFindings: [...sealed.headFindings, ...compared] } }
     },
     { isolation: 'repeatable read' },
   )
-  return { ...log, heads, headFindings, findings: [...log.findings, ...findings] }
+  return {
+    ...{ documents: log.documents, events: log.events, installationEvents: installation.events },
+    ...{ heads: verdict.heads, headFindings: verdict.headFindings, deleted: verdict.deleted },
+    findings: [...log.findings, ...verdict.findings],
+    installationFindings: [...installation.findings, ...verdict.installationFindings],
+  }
+}
+
+/** What was done to the installation, the newest first. */
+export async function listInstalledLog(env: Environment, filter: InstallationLogFilter) {
+  await using foundation = await openQuietly(env)
+  return await listInstallationLog(new DatabaseInstallationLogReader(foundation.database), filter)
 }
 
 /** The signed heads of that installation. */

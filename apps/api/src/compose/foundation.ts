@@ -10,12 +10,14 @@ import { openLog, type Logger } from '../adapters/log/open-log.ts'
 import { openMetrics, type Metrics } from '../adapters/metrics/open-metrics.ts'
 import { openDiskObjectStore } from '../adapters/object-store/disk-object-store.ts'
 import { openDocumentObjects } from '../adapters/object-store/document-objects.ts'
+import { nameOperator } from '../adapters/operating-system/name-operator.ts'
 import { OwedWrites, type Replica } from '../adapters/replicas/owed-writes.ts'
 import { reportLostObjects } from '../adapters/object-store/report-lost-objects.ts'
 import { openServerKeys } from '../adapters/server-keys/file-server-keys.ts'
 import { openPlace, type Place } from './place.ts'
 import { openProviders } from './providers.ts'
 import type { Config } from '../config/config.ts'
+import type { Actor } from '../modules/audit/installation/ports.ts'
 import type { DocumentBytes } from '../modules/pending-documents/ports.ts'
 import type { Providers } from '../modules/provider-accounts/ports.ts'
 import type { DocumentObjects, ObjectError, ObjectStore } from '../ports/object-store.ts'
@@ -36,6 +38,8 @@ export interface Foundation extends AsyncDisposable {
   readonly now: () => Date
   readonly replica: Replica
   readonly place: Place
+  /** Who does what no person of the portal does. */
+  readonly actor: Actor
 }
 
 export interface FoundationOptions {
@@ -85,6 +89,7 @@ export async function openFoundation({ config, role, ...options }: FoundationOpt
       now: () => new Date(),
       replica: { instance: randomUUID(), owed: new OwedWrites(log) },
       place: openPlace(config),
+      actor: role === 'tool' ? { by: 'operator', name: nameOperator(process.env) } : { by: 'server' },
       [Symbol.asyncDispose]: () => opened.close(),
     }
   } catch (error) {

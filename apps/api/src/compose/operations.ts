@@ -1,13 +1,16 @@
 /** What an operator's command does to an installation as a whole, beside a running server or without one. */
 import { join } from 'node:path'
 import { restoreBackup } from '../adapters/backup/restore-backup.ts'
-import { writeBackup, type BackupSummary } from '../adapters/backup/write-backup.ts'
-import { openDatabase } from '../adapters/database/connection.ts'
+import { writeBackup, type BackupSummary, type WrittenBackup } from '../adapters/backup/write-backup.ts'
+import { inTransaction, openDatabase } from '../adapters/database/connection.ts'
+import { appendInstallationEvent } from '../adapters/database/installation-log/append-installation-event.ts'
+import { logServerKeys } from '../adapters/database/installation-log/log-server-keys.ts'
 import { migrations } from '../adapters/database/migrations/index.ts'
 import type { Schema } from '../adapters/database/schema.ts'
 import { openJobQueue } from '../adapters/jobs/pg-boss-queue.ts'
 import { openLog } from '../adapters/log/open-log.ts'
 import { openDiskObjectStore } from '../adapters/object-store/disk-object-store.ts'
+import { nameOperator } from '../adapters/operating-system/name-operator.ts'
 import { openServerKeys } from '../adapters/server-keys/file-server-keys.ts'
 import { rewrapStoredValues } from '../adapters/server-keys/rewrap-stored-values.ts'
 import { openFoundation } from './foundation.ts'
@@ -21,8 +24,12 @@ const quiet = () => openLog({ level: 'silent' })
 /** Writes a backup file, while a server runs or without one. */
 export async function backUp(env: Environment, path: string): Promise<BackupSummary> {
   await using foundation = await openFoundation({ config: readConfig(env), role: 'tool', log: quiet() })
-  const { opened, store, serverKeys } = foundation
-  return await writeBackup({ pool: opened.pool, objects: store, serverKeys }, path)
+  const { opened, database, store, serverKeys, actor, now } = foundation
+  const log = (written: WrittenBackup) =>
+    inTransaction(database, (transaction) =>
+      appendInstallationEvent(transaction, { type: 'backup-written', at: now(), actor, facts: { ...written } }),
+    )
+  return await writeBackup({ pool: opened.pool, objects: store, serverKeys, log }, path)
 }
 
 /**
@@ -37,13 +44,15 @@ export async function restore(env: Environment, path: string): Promise<BackupSum
   const objects = openDiskObjectStore(join(config.dataDir, 'objects'))
   const log = quiet()
   const openQueue = (kinds: readonly string[]) => openJobQueue<Schema>({ pool, alone, log, kinds })
-  return await restoreBackup({ db, pool, migrations, objects, serverKeys, openQueue }, path)
+  const actor = { by: 'operator', name: nameOperator(process.env) } as const
+  return await restoreBackup({ db, pool, migrations, objects, serverKeys, openQueue, actor }, path)
 }
 
 /** Makes a new server key the active one and wraps everything stored anew. */
 export async function rotateServerKeys(env: Environment): Promise<{ version: number; rewrapped: number }> {
   await using foundation = await openFoundation({ config: readConfig(env), role: 'tool', log: quiet() })
-  const { database, serverKeys } = foundation
+  const { database, serverKeys, actor, now } = foundation
   const version = await serverKeys.rotate()
+  await logServerKeys(database, serverKeys, { actor, now })
   return { version, rewrapped: await rewrapStoredValues(database, serverKeys) }
 }

@@ -3,7 +3,7 @@ import { CERTIFICATE_FLAGS } from '@rubrica/domain'
 import { clientSecretHash } from '../adapters/database/sessions/client-store.ts'
 import { DatabaseIdentityBook } from '../adapters/database/operators/identity-book.ts'
 import { listStuck } from '../adapters/database/operators/list-stuck.ts'
-import { DatabaseOperatorStore } from '../adapters/database/operators/operator-store.ts'
+import { openLoggedOperatorStore } from '../adapters/database/operators/logged-operator-store.ts'
 import type { Schema } from '../adapters/database/schema.ts'
 import { Argon2Passwords } from '../adapters/passwords/argon2-passwords.ts'
 import { JOB_KINDS } from '../adapters/jobs/job-kinds.ts'
@@ -60,11 +60,11 @@ export interface SendFileWish {
 
 export type Operator = Awaited<ReturnType<typeof composeOperator>>
 
-export function composeOperatorPorts({ config, database, now }: Foundation): OperatorPorts {
+export function composeOperatorPorts({ config, database, actor, now }: Foundation): OperatorPorts {
   const passwords = new Argon2Passwords()
   return {
-    store: new DatabaseOperatorStore(database),
-    identities: new DatabaseIdentityBook(database),
+    store: openLoggedOperatorStore(database, { actor, now }),
+    identities: new DatabaseIdentityBook(database, { actor, now }),
     hashPassword: (password) => passwords.hash(password),
     hashClientSecret: clientSecretHash,
     redrawLogo: async (file) => {

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { allocateFile } from '@rubrica/pades'
 import { openHistoryStore } from '../adapters/database/history/history-store.ts'
 import { databaseAnswers } from '../adapters/database/connection.ts'
+import { logServerKeys } from '../adapters/database/installation-log/log-server-keys.ts'
 import { DatabasePersonalKeyStore } from '../adapters/database/personal-keys/personal-key-store.ts'
 import { DatabaseClientStore } from '../adapters/database/sessions/client-store.ts'
 import { isDatabaseOutage } from '../adapters/database/is-outage.ts'
@@ -108,6 +109,7 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
   let jobs: Jobs | undefined
   let report: ReplicaReport | undefined
   try {
+    await logServerKeys(foundation.database, foundation.serverKeys, foundation)
     const trusted = await openTrustedWork(foundation, workers)
     if (config.demo) await foundation.opened.alone(() => seedDemo(foundation, trusted))
     const later = await openJobs(foundation, composeTimestamps(foundation, trusted.trust))

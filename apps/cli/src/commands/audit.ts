@@ -4,8 +4,16 @@ import { readDocumentId } from '../operator/read-document-id.ts'
 import { requireInstallation } from '../operator/require-installation.ts'
 import { readKeptHeads } from '../witness/kept-heads.ts'
 import { WATCH_HELP, WATCH_OPTIONS, watch, type WatchValues } from '../witness/watch-command.ts'
+import { readFile } from 'node:fs/promises'
+import { describeVerdict, isWhole } from '../audit/describe-verdict.ts'
+import { planLog } from '../audit/list-log.ts'
+import { defineCommand, UsageError } from '../command.ts'
+import { readDocumentId } from '../operator/read-document-id.ts'
+import { requireInstallation } from '../operator/require-installation.ts'
+import type { Terminal } from '../terminal.ts'
 
 const HELP = `Usage: rubrica audit verify [--kept FILE] [--json]
+       rubrica audit log [--kind KIND]... [--since TIME] [--until TIME] [--json]
        rubrica audit heads [--json]
        rubrica audit prove ID [--json]
        rubrica audit watch --url URL --kept FILE [OPTIONS] [--json]
@@ -14,19 +22,26 @@ verify reads the audit log of every document and checks its chain: each event is
 hashed together with the one before it, and the document remembers where its
 chain ends. Names every event that was changed, removed or cut off, and every row
 (document, revision, signer, approver, attempt, long-term form) that is not as
-the events say. A server may work meanwhile.
+the events say. It does the same with the log of the installation, in which each
+act on accounts, roles, programs, keys and the installation itself is chained. A
+server may work meanwhile.
 
 Every night (AUDIT_HEAD_EVERY) the server signs one head for each subscription:
 how many documents and events its log holds, a digest over the ends of all their
 chains, and the root of a tree over all ends that ever were sealed (RFC 9162).
 Where there is a TSA_URL, its authority gives the head a timestamp. verify checks
 all of that too, and names every document whose log is shorter or another than
-when it was sealed, also one that was deleted whole.
+when it was sealed, also one that was deleted whole. Where the log of the
+installation says that a document was deleted, by whom and why, and its digest
+fits what was sealed, that is told and is no fault.
 
 With --kept FILE, which is what heads --json printed once and somebody else kept
 (a copy of one such file for each, as often as needed), verify also says whether
 this is the log that those heads are of: whether it was cut, whether it is
 another one, and whether a head was signed anew, with the right key or not.
+
+log lists what was done to the installation, the newest first: when, what, by
+whom (operator: the account of the machine; person; server), and the facts.
 
 heads prints the signed heads. Keep them where whoever runs the database cannot
 write: with them anybody can prove what the log was at that moment. With --json
@@ -40,6 +55,14 @@ document's last sealed end, which is the leaf, and the hashes that lead from it
 to the root that the head names.
 
 ${WATCH_HELP}
+  --kept FILE  heads that were kept elsewhere (may be repeated)
+  --kind KIND  with log: only these, such as roles-changed (may be repeated; a
+               wrong one lists them all)
+  --since TIME with log: from this day or time on, 2026-01-31 or
+               2026-01-31T08:00:00Z
+  --until TIME with log: before this day or time
+  --most N     with log: at most so many, 100 unless said otherwise
+  --json       print one JSON object
 
   --kept FILE            heads that were kept elsewhere; for verify it may be repeated
   --json                 print one JSON object
@@ -47,32 +70,9 @@ ${WATCH_HELP}
 Exit code: 0 done, and nothing is wrong with the log; 1 something is; 2 typed wrongly.
 `
 
-const SENTENCES = {
-  missing: 'is missing',
-  changed: 'was changed',
-  unchained: 'does not follow the event before it',
-  'cut-off': 'is not where the document says that its log ends',
-  'personal-data-changed': 'has a personal value that was changed',
-  'row-disagrees': 'is contradicted by a row',
-  'sealed-end-lost': 'was sealed and is not there any more: the log was rolled back, rewritten or deleted',
-} as const
-
-const HEAD_SENTENCES = {
-  'head-changed': 'was changed',
-  'head-unsigned': 'is not signed by this installation',
-  'head-unchained': 'does not follow the head before it',
-  'head-timestamp-invalid': 'has a timestamp that is not of it, or of no authority in TSA_TRUST or TRUST_ANCHORS',
-  'sealed-ends-changed': 'was not signed for the chain ends that are kept with it',
-  'log-changed': 'was not signed for the tree of the log that is kept with it',
-  'kept-unreadable': 'that was kept is no head',
-  'log-cut': 'that was kept is of a log that was longer than this one is: it was cut or rolled back',
-  'log-forked': 'that was kept is of another log: events were written anew',
-  'head-signed-anew': 'that was kept is not there; another was signed in its place',
-} as const
-
 export const auditCommand = defineCommand({
   name: 'audit',
-  summary: 'check that the audit log is whole, and print its signed heads',
+  summary: 'check that the audit log is whole, list what operators did, print its signed heads',
   help: HELP,
   options: { json: { type: 'boolean' }, kept: { type: 'string', multiple: true }, ...WATCH_OPTIONS },
   async run({ values, positionals, terminal }) {
@@ -80,6 +80,22 @@ export const auditCommand = defineCommand({
     const { json = false, kept = [] } = values
     if (verb === 'watch' && more.length === 0) return watch(terminal, values)
     refuseWatchOptions(values)
+  options: {
+    json: { type: 'boolean' },
+    kept: { type: 'string', multiple: true },
+    kind: { type: 'string', multiple: true },
+    since: { type: 'string' },
+    until: { type: 'string' },
+    most: { type: 'string' },
+  },
+  async run({ values: { json = false, kept = [], ...filter }, positionals, terminal }) {
+    const [verb, ...more] = positionals
+    if (verb === 'log' && more.length + kept.length === 0) {
+      const list = planLog(filter)
+      requireInstallation(terminal)
+      return list(terminal, json)
+    }
+    if (Object.keys(filter).length > 0) throw new UsageError('--kind, --since, --until and --most are for "audit log".')
     if (verb === 'prove') {
       const id = readDocumentId(more)
       requireInstallation(terminal)
@@ -88,6 +104,7 @@ export const auditCommand = defineCommand({
     const isKnown = verb === 'verify' || (verb === 'heads' && kept.length === 0)
     if (!isKnown || more.length > 0) {
       throw new UsageError('The command is "audit verify", "audit heads", "audit prove ID" or "audit watch".')
+      throw new UsageError('The command is "audit verify", "audit log", "audit heads" or "audit prove ID".')
     }
     requireInstallation(terminal)
     return verb === 'heads' ? printHeads(terminal, json) : verify(terminal, { json, kept: await readTexts(kept) })
@@ -111,25 +128,13 @@ async function readTexts(files: readonly string[]): Promise<readonly string[]> {
 }
 
 async function verify(
-  { env, out, err }: Terminal,
+  terminal: Terminal,
   { json, kept }: { readonly json: boolean; readonly kept: readonly string[] },
 ): Promise<number> {
-  const verdict = await (await compose()).verifyInstalledAudit(env, kept)
-  const { documents, events, heads, findings, headFindings } = verdict
-  const ok = findings.length === 0 && headFindings.length === 0
-  if (json) {
-    out(`${JSON.stringify({ ok, documents, events, heads, findings, headFindings })}\n`)
-    return ok ? 0 : 1
-  }
-  if (ok) out(`The log is whole: ${events} events of ${documents} documents, ${heads} signed heads.\n`)
-  for (const { documentId, sequence, problem, row } of findings) {
-    const about =
-      row === undefined ? `event ${sequence} ${SENTENCES[problem]}` : `the row ${row} is not as the events say`
-    err(`Document ${documentId}: ${about}.\n`)
-  }
-  for (const { until, subscriptionId, problem } of headFindings) {
-    err(`Subscription ${subscriptionId}: the head of ${until} ${HEAD_SENTENCES[problem]}.\n`)
-  }
+  const verdict = await (await compose()).verifyInstalledAudit(terminal.env, kept)
+  const ok = isWhole(verdict)
+  if (json) terminal.out(`${JSON.stringify({ ok, ...verdict })}\n`)
+  else describeVerdict(verdict, terminal)
   return ok ? 0 : 1
 }
 

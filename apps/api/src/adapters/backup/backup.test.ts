@@ -53,6 +53,7 @@ describe('backup, restore and key rotation', () => {
     objects: objectsOf(name),
     serverKeys,
     openQueue: openQueue(opened),
+    actor: { by: 'server' as const },
   })
 
   beforeAll(async () => {
@@ -144,7 +145,10 @@ describe('backup, restore and key rotation', () => {
       select gen_random_uuid(), 'user' || n, 'Name', n::text, 'NIF', 'a@b.test', 'es', now(), '{}',
         decode(repeat('ab', 1000000), 'hex') from generate_series(1, 60) as n`.execute(database.db)
     const path = join(folder.path, 'large.backup')
-    await writeBackup({ pool: database.pool, objects: objectsOf('objects'), serverKeys: keys }, path)
+    await writeBackup(
+      { pool: database.pool, objects: objectsOf('objects'), serverKeys: keys, log: async () => undefined },
+      path,
+    )
     const sizes = execFileSync('tar', ['-tvf', path], { encoding: 'utf8' })
       .split('\n')
       .flatMap((line) => (line.includes('tables/users/') ? [Number(line.split(/\s+/)[2])] : []))
@@ -159,7 +163,9 @@ describe('backup, restore and key rotation', () => {
 
   test('a restored installation is equal to the byte, and opens with its keys and PINs', async () => {
     const { pool } = source
-    expect(await writeBackup({ pool, objects: objectsOf('objects'), serverKeys: keys }, file())).toEqual({
+    expect(
+      await writeBackup({ pool, objects: objectsOf('objects'), serverKeys: keys, log: async () => undefined }, file()),
+    ).toEqual({
       rows: 8,
       objects: 3,
     })
@@ -235,7 +241,7 @@ describe('backup, restore and key rotation', () => {
   test('a backup that would miss an object is not written', async () => {
     const { pool } = source
     const lost = writeBackup(
-      { pool, objects: objectsOf('elsewhere'), serverKeys: keys },
+      { pool, objects: objectsOf('elsewhere'), serverKeys: keys, log: async () => undefined },
       join(folder.path, 'lost.backup'),
     )
     await expect(lost).rejects.toMatchObject({ code: 'BACKUP_OBJECT_MISSING' })

@@ -5,6 +5,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { Migrator, type Kysely, type Migration } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
+import type { Actor } from '../../modules/audit/installation/ports.ts'
 import type { JobQueue } from '../../ports/job-queue.ts'
 import type { ObjectStore } from '../../ports/object-store.ts'
 import type { ServerKeys } from '../../ports/server-keys.ts'
@@ -17,6 +18,7 @@ import {
   type BackupEnd,
   type BackupManifest,
 } from './backup-format.ts'
+import { appendBy } from '../database/installation-log/append-installation-event.ts'
 import { listTables } from './list-tables.ts'
 import { ArchiveDamaged, readArchive, type ArchiveEntry } from './tar-archive.ts'
 import type { BackupSummary } from './write-backup.ts'
@@ -29,6 +31,7 @@ export interface RestoreTarget<Schema> {
   readonly serverKeys: ServerKeys
   /** Opened after the rows are in, to take the jobs that were waiting. */
   readonly openQueue: (kinds: readonly string[]) => Promise<JobQueue<Kysely<Schema>>>
+  readonly actor: Actor
 }
 
 /**
@@ -41,8 +44,10 @@ export async function restoreBackup<Schema>(target: RestoreTarget<Schema>, path:
     const manifest = readManifest((await entries.next()).value as ArchiveEntry | undefined)
     await checkServerKeys(manifest, target.serverKeys)
     await migrateTo(target, manifest)
-    const { summary, jobs } = await importEntries(target, entries)
+    const { summary, jobs, restored, isLogged } = await importEntries({ target, manifest }, entries)
     await migrateTo(target)
+    // A backup of before the log of the installation brings no table for it.
+    if (!isLogged) await inOwnTransaction(target.pool, (client) => logRestored(client, restored))
     await enqueueJobs(target, jobs)
     return summary
   } catch (error) {
@@ -94,21 +99,38 @@ interface ImportState {
   objects: number
   jobs: Buffer
   end: BackupEnd | undefined
+  /** Hex SHA-256 of the entry that says how the backup ends. */
+  endDigest: string
 }
 
-async function importEntries<Schema>(target: RestoreTarget<Schema>, entries: AsyncIterator<ArchiveEntry>) {
-  const client = await target.pool.connect()
-  const state: ImportState = { tables: new Map(), objects: 0, jobs: Buffer.alloc(0), end: undefined }
-  try {
-    await client.query('begin')
+interface Import<Schema> {
+  readonly target: RestoreTarget<Schema>
+  readonly manifest: BackupManifest
+}
+
+function importEntries<Schema>({ target, manifest }: Import<Schema>, entries: AsyncIterator<ArchiveEntry>) {
+  const state: ImportState = { tables: new Map(), objects: 0, jobs: Buffer.alloc(0), end: undefined, endDigest: '' }
+  return inOwnTransaction(target.pool, async (client) => {
     const known = new Set(await listTables(client))
     for (const table of known) await refuseRows(client, table)
     for (let next = await entries.next(); !next.done; next = await entries.next()) {
       await importEntry({ client, known, state, objects: target.objects }, next.value)
     }
     const summary = checkEnd(state)
+    const restored = { actor: target.actor, madeAt: manifest.createdAt, endDigest: state.endDigest, ...summary }
+    const isLogged = known.has('installation_chain')
+    if (isLogged) await logRestored(client, restored)
+    return { summary, jobs: state.jobs, restored, isLogged }
+  })
+}
+
+async function inOwnTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const result = await work(client)
     await client.query('commit')
-    return { summary, jobs: state.jobs }
+    return result
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
     throw error
@@ -116,6 +138,20 @@ async function importEntries<Schema>(target: RestoreTarget<Schema>, entries: Asy
     client.release()
   }
 }
+
+interface Restored extends BackupSummary {
+  readonly actor: Actor
+  /** ISO 8601: when the backup was begun. */
+  readonly madeAt: string
+  readonly endDigest: string
+}
+
+/** With which backup the installation is back: the digest is the one in the event of the backup. */
+const logRestored = (client: PoolClient, { actor, ...facts }: Restored): Promise<void> =>
+  appendBy((text, values) => client.query(text, values), {
+    ...{ type: 'installation-restored', at: new Date(), actor },
+    facts: { ...facts },
+  })
 
 async function refuseRows(client: PoolClient, table: string): Promise<void> {
   const { rows } = await client.query<{ used: boolean }>(`select exists(select from "${table}") as used`)
@@ -147,6 +183,7 @@ async function importEntry(
     state.jobs = bytes
   } else if (name === 'end.json') {
     state.end = endShape.parse(JSON.parse(bytes.toString()))
+    state.endDigest = createHash('sha256').update(bytes).digest('hex')
   } else {
     throw damaged(`it holds ${name}`)
   }

@@ -21,6 +21,13 @@ export interface BackupSource {
   readonly pool: Pool
   readonly objects: ObjectStore
   readonly serverKeys: ServerKeys
+  /** Logs the backup, which nobody can take away before that. */
+  readonly log: (written: WrittenBackup) => Promise<void>
+}
+
+export interface WrittenBackup extends BackupSummary {
+  /** Hex SHA-256 of the entry that says how the backup ends, with the digest of each table. */
+  readonly endDigest: string
 }
 
 export interface BackupSummary {
@@ -39,8 +46,9 @@ export async function writeBackup(source: BackupSource, path: string): Promise<B
     const client = await source.pool.connect()
     try {
       await client.query('begin isolation level repeatable read read only')
-      const summary = await exportSnapshot(source, client, new ArchiveWriter(file, new Date()))
+      const { endDigest, ...summary } = await exportSnapshot(source, client, new ArchiveWriter(file, new Date()))
       await client.query('commit')
+      await source.log({ ...summary, endDigest })
       await rename(aside, path)
       return summary
     } finally {
@@ -52,15 +60,21 @@ export async function writeBackup(source: BackupSource, path: string): Promise<B
   }
 }
 
-async function exportSnapshot(source: BackupSource, client: PoolClient, archive: ArchiveWriter) {
+async function exportSnapshot(
+  source: BackupSource,
+  client: PoolClient,
+  archive: ArchiveWriter,
+): Promise<WrittenBackup> {
   await archive.add('manifest.json', json(await describeSource(source, client)))
   const tables: BackupEnd['tables'] = {}
   for (const table of await listTables(client)) tables[table] = await exportTable(client, archive, table)
   await archive.add('jobs.ndjson', await exportJobs(client))
   const objects = await exportObjects(source.objects, client, archive)
-  await archive.add('end.json', json({ tables, objects } satisfies BackupEnd))
+  const end = json({ tables, objects } satisfies BackupEnd)
+  await archive.add('end.json', end)
   await archive.finish()
-  return { rows: Object.values(tables).reduce((sum, { rows }) => sum + rows, 0), objects }
+  const endDigest = createHash('sha256').update(end).digest('hex')
+  return { rows: Object.values(tables).reduce((sum, { rows }) => sum + rows, 0), objects, endDigest }
 }
 
 const json = (value: object): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)

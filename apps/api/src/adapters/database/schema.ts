@@ -31,6 +31,7 @@ import type { ErrandTable } from './errands/errand-schema.ts'
 import type { EvidenceFileTable, SealKeyTable } from './evidence-files/evidence-file-schema.ts'
 import type { AcceptedDisclaimerTable, PageViewTable } from './on-demand/consent-schema.ts'
 import type { GuestTables } from './guests/guest-schema.ts'
+import type { InstallationTables } from './installation-log/installation-log-schema.ts'
 import type { ProgramTables } from './program-tables.ts'
 import type { LoginTables } from './logins/login-schema.ts'
 import type { EmailCodeTable, RecoveryTable, UnknownLoginTable } from './users/recovery-schema.ts'
@@ -272,6 +273,7 @@ export interface SigningAttemptTable {
  * migrations/m0019-one-word-per-thing.ts.
  */
 export interface Schema extends LoginTables, ProgramTables, GuestTables, VerificationTables {
+export interface Schema extends LoginTables, ProgramTables, GuestTables, InstallationTables {
   subscriptions: SubscriptionTable
   users: UserTable
   user_subscriptions: MembershipTable

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '@rubrica/domain'
-import type { AuditHead, SealedEnd } from './ports.ts'
+import { INSTALLATION, type AuditHead, type SealedEnd } from './ports.ts'
 
 export interface EndsSummary {
+  /** Without the log of the installation, which belongs to no subscription alone. */
   readonly documents: number
   readonly events: number
   /** Hex SHA-256 of one line `documentId:sequence:hash` for each end, in the order of document ids. */
@@ -20,6 +21,7 @@ export async function summariseEnds(ends: AsyncIterable<SealedEnd>): Promise<End
   let events = 0
   for await (const end of ends) {
     digest.update(`${leafOf(end)}\n`)
+    if (end.documentId === INSTALLATION) continue
     documents += 1
     events += end.sequence
   }

@@ -49,6 +49,9 @@ export interface StoredAuditEvent {
   readonly hash: Uint8Array
 }
 
+/** Stands in the place of a document's id for the log of the installation; no document has it. */
+export const INSTALLATION = '00000000-0000-0000-0000-000000000000'
+
 /** The end of a document's chain, as its own row remembers it. */
 export interface AuditChainEnd {
   readonly documentId: string
@@ -60,7 +63,15 @@ export interface AuditFinding {
   readonly documentId: string
   readonly sequence: number
   readonly problem:
-    'missing' | 'changed' | 'unchained' | 'cut-off' | 'personal-data-changed' | 'sealed-end-lost' | 'row-disagrees'
+    | 'missing'
+    | 'changed'
+    | 'unchained'
+    | 'cut-off'
+    | 'personal-data-changed'
+    | 'sealed-end-lost'
+    // An event says that the document was deleted, with other ends than those that were sealed.
+    | 'deletion-disagrees'
+    | 'row-disagrees'
   /** The row that is not as the events say, `signers 0d2c8a51-…`; the sequence is that of the chain's end then. */
   readonly row?: string
 }
@@ -194,7 +205,7 @@ export interface AuditHeadStore {
   findNodes(subscriptionId: string): FindNodes
   /** The last leaf of a document; undefined where none is in the log yet. */
   lastLeafOf(documentId: string): Promise<PlacedLeaf | undefined>
-  /** Ends and leaves that no document has in its chain. */
+  /** Ends and leaves that no document has in its chain, nor the installation, each once, by document and sequence. */
   lostEnds(subscriptionId: string): Promise<SealedEnd[]>
 }
 

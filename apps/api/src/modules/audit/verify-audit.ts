@@ -1,14 +1,6 @@
-import { createHash } from 'node:crypto'
 import { findDisagreements, type LoggedEvent } from './find-disagreements.ts'
 import type { AuditedDocument, AuditFinding, AuditReader, StoredAuditEvent } from './ports.ts'
-
-const same = (a: Uint8Array | null, b: Uint8Array | null) => (a && b ? Buffer.compare(a, b) === 0 : a === b)
-
-const chainHash = (previous: Uint8Array | null, canonical: string) =>
-  createHash('sha256')
-    .update(previous ?? Buffer.alloc(32))
-    .update(canonical)
-    .digest()
+import { WalkedChain } from './walked-chain.ts'
 
 /** What an event says, as far as it can be read. */
 function readEvent(event: StoredAuditEvent): LoggedEvent | undefined {
@@ -32,23 +24,10 @@ function agrees(event: StoredAuditEvent, end: AuditedDocument): boolean {
 }
 
 function verifyChain(document: AuditedDocument): AuditFinding[] {
-  const { end, events } = document
-  const findings: AuditFinding[] = []
-  const say = (sequence: number, problem: AuditFinding['problem']) =>
-    findings.push({ documentId: end.documentId, sequence, problem })
-  let previous: Uint8Array | null = null
-  let expected = 1
-  for (const event of events) {
-    for (; expected < event.sequence; expected++) say(expected, 'missing')
-    if (!agrees(event, document) || !same(event.hash, chainHash(event.previousHash, event.canonical))) {
-      say(event.sequence, 'changed')
-    } else if (!same(event.previousHash, previous)) say(event.sequence, 'unchained')
-    previous = event.hash
-    expected = event.sequence + 1
-  }
-  for (; expected <= end.sequence; expected++) say(expected, 'missing')
-  if (findings.length === 0 && !same(previous, end.hash)) say(end.sequence, 'cut-off')
-  return findings
+  const chain = new WalkedChain()
+  for (const event of document.events) chain.take(event, agrees(event, document))
+  chain.endAt(document.end)
+  return chain.findings.map((finding) => ({ documentId: document.end.documentId, ...finding }))
 }
 
 function verifyDocument(document: AuditedDocument): AuditFinding[] {

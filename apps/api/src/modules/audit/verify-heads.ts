@@ -1,6 +1,9 @@
 import { hashOfHead, leafOf, readHead, summariseEnds } from './describe-head.ts'
 import { GrowingTree } from '@rubrica/evidence-file/log'
-import type { AuditFinding, AuditHead, AuditHeadStore, HeadFinding, HeadSigner } from './ports.ts'
+import { explainLosses } from './installation/explain-losses.ts'
+import type { Deletion, InstallationFinding } from './installation/ports.ts'
+import { INSTALLATION } from './ports.ts'
+import type { AuditFinding, AuditHead, AuditHeadStore, HeadFinding, HeadSigner, SealedEnd } from './ports.ts'
 
 export interface VerifyHeads {
   readonly heads: AuditHeadStore
@@ -15,27 +18,37 @@ export interface HeadsVerdict {
   readonly headFindings: readonly HeadFinding[]
   /** Documents whose log was once longer, or another, than it is now: rolled back, rewritten, or deleted whole. */
   readonly findings: readonly AuditFinding[]
+  /** The same of the log of the installation. */
+  readonly installationFindings: readonly InstallationFinding[]
+  /** Documents that were sealed and are gone, as an event says. */
+  readonly deleted: readonly Deletion[]
 }
 
 /**
  * Checks every head's signature, timestamp and place in its row, that the log's tree was at each of them what it says,
  * and that all chains still contain whatever was sealed.
+ * @param deletions what the log of the installation says was deleted, by the ids of the documents
  */
-export async function verifyHeads(ports: VerifyHeads): Promise<HeadsVerdict> {
+export async function verifyHeads(ports: VerifyHeads, deletions: ReadonlyMap<string, Deletion>): Promise<HeadsVerdict> {
   const headFindings: HeadFinding[] = []
-  const findings: AuditFinding[] = []
+  const lost: SealedEnd[] = []
   let count = 0
   for (const subscriptionId of await ports.heads.subscriptions()) {
     const heads = await ports.heads.heads(subscriptionId)
     headFindings.push(...(await verifyEach(ports, heads)))
     headFindings.push(...(await verifyEnds(ports.heads, heads)))
     headFindings.push(...(await verifyTree(ports.heads, heads)))
-    for (const { documentId, sequence } of await ports.heads.lostEnds(subscriptionId)) {
-      findings.push({ documentId, sequence, problem: 'sealed-end-lost' })
-    }
+    lost.push(...(await ports.heads.lostEnds(subscriptionId)))
     count += heads.length
   }
-  return { heads: count, headFindings, findings }
+  const ofDocuments = lost.filter(({ documentId }) => documentId !== INSTALLATION)
+  return { heads: count, headFindings, ...explainLosses(ofDocuments, deletions), installationFindings: lostOf(lost) }
+}
+
+/** Each subscription has sealed the installation's log, but it is lost once. */
+function lostOf(lost: readonly SealedEnd[]): InstallationFinding[] {
+  const sequences = lost.filter(({ documentId }) => documentId === INSTALLATION).map(({ sequence }) => sequence)
+  return [...new Set(sequences)].map((sequence) => ({ sequence, problem: 'sealed-end-lost' }))
 }
 
 const about = ({ until, subscriptionId }: AuditHead, problem: HeadFinding['problem']): HeadFinding => ({

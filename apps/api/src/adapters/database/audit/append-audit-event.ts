@@ -1,23 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { AuditEntry } from '../../../modules/audit/ports.ts'
 import { canonicalJson } from '@rubrica/domain'
 import { preparedQuery } from '../prepared-statements.ts'
 import type { Schema } from '../schema.ts'
-
-const sha256 = (...parts: (string | Buffer)[]) => {
-  const hash = createHash('sha256')
-  for (const part of parts) hash.update(part)
-  return hash.digest()
-}
-
-/** Commits to each personal value with a salt of its own; the value is kept apart so that it can be erased. */
-function commitTo(personal: Readonly<Record<string, string>>) {
-  return Object.entries(personal).map(([name, value]) => {
-    const salt = randomBytes(16)
-    return { name, value, salt, commitment: sha256(salt, value) }
-  })
-}
+import { chainHash, commitTo } from './commit-to.ts'
 
 const APPEND = `
   with events as (
@@ -103,7 +89,7 @@ function chain(entries: readonly AuditEntry[], end: ChainEnd) {
     const commitments = commitTo(entry.personal ?? {})
     const personal = Object.fromEntries(commitments.map(({ name, commitment }) => [name, commitment.toString('hex')]))
     const canonical = writeEvent(entry, sequence, personal)
-    const event = { sequence, canonical, commitments, previous, hash: sha256(previous ?? Buffer.alloc(32), canonical) }
+    const event = { sequence, canonical, commitments, previous, hash: chainHash(previous, canonical) }
     previous = event.hash
     return event
   })

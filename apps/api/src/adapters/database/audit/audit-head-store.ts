@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import type { FindNodes } from '@rubrica/evidence-file/log'
-import type { AuditHead, AuditHeadStore, PlacedLeaf, SealedEnd } from '../../../modules/audit/ports.ts'
+import { INSTALLATION, type AuditHead, type AuditHeadStore } from '../../../modules/audit/ports.ts'
+import type { PlacedLeaf, SealedEnd } from '../../../modules/audit/ports.ts'
 import { takeLock } from '../advisory-locks.ts'
 import { inTransaction } from '../connection.ts'
 import type { Schema } from '../schema.ts'
@@ -123,9 +124,11 @@ export class DatabaseAuditHeadStore implements AuditHeadStore {
         union all
         select document_id, sequence, hash from audit_log_leaves where subscription_id = ${subscriptionId}
       ) as sealed
-      where not exists (select from documents where documents.id = sealed.document_id)
-        or not exists (select from audit_events as event where event.document_id = sealed.document_id
-          and event.sequence = sealed.sequence and event.hash = sealed.hash)
+      where case when document_id = ${INSTALLATION} then not exists (select from installation_events as event
+          where event.sequence = sealed.sequence and event.hash = sealed.hash)
+        else not exists (select from documents where documents.id = sealed.document_id)
+          or not exists (select from audit_events as event where event.document_id = sealed.document_id
+            and event.sequence = sealed.sequence and event.hash = sealed.hash) end
       order by document_id, sequence
     `.execute(this.database)
     return rows.map(toEnd)
@@ -145,18 +148,24 @@ async function newestHead(transaction: Transaction<Schema>, subscriptionId: stri
 
 /**
  * One statement, so that all ends are of one moment. Those that moved become leaves behind the others, in the order of
- * document ids; of a log that is only begun, all.
+ * document ids, that of the installation's log first; of a log that is only begun, all.
  */
 async function advanceEnds(transaction: Transaction<Schema>, subscriptionId: string, size: number): Promise<void> {
   await sql`
     with moved as (
       insert into audit_head_ends (subscription_id, document_id, sequence, hash)
-      select d.subscription_id, d.id, d.audit_sequence, d.audit_hash
-      from documents d
-      left join audit_head_ends e on e.subscription_id = d.subscription_id and e.document_id = d.id
-      where d.subscription_id = ${subscriptionId} and d.audit_hash is not null
-        and (e.document_id is null or d.audit_sequence > e.sequence and exists (
-          select from audit_events v where v.document_id = e.document_id and v.sequence = e.sequence and v.hash = e.hash))
+      select ${subscriptionId}::uuid, d.id, d.sequence, d.hash
+      from (
+        select id, audit_sequence as sequence, audit_hash as hash from documents where subscription_id = ${subscriptionId}
+        union all
+        select ${INSTALLATION}::uuid, sequence, hash from installation_chain
+      ) d
+      left join audit_head_ends e on e.subscription_id = ${subscriptionId} and e.document_id = d.id
+      where d.hash is not null and (e.document_id is null or d.sequence > e.sequence and (
+        exists (select from audit_events v
+          where v.document_id = e.document_id and v.sequence = e.sequence and v.hash = e.hash)
+        or e.document_id = ${INSTALLATION} and exists (select from installation_events v
+          where v.sequence = e.sequence and v.hash = e.hash)))
       on conflict (subscription_id, document_id) do update set sequence = excluded.sequence, hash = excluded.hash
       returning document_id, sequence, hash
     ), leaves as (

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { AuditKeyRecords, StoredAuditKey } from '../../audit-keys/audit-key-records.ts'
 import { takeLock } from '../advisory-locks.ts'
+import { appendInstallationEvent } from '../installation-log/append-installation-event.ts'
 import type { Schema } from '../schema.ts'
 import type { AuditKeyTable } from './audit-schema.ts'
 
@@ -36,6 +37,9 @@ export class DatabaseAuditKeyRecords implements AuditKeyRecords {
           created_at: key.createdAt,
         })
         .execute()
+      await appendInstallationEvent(transaction, {
+        ...{ type: 'audit-key-made', at: key.createdAt, actor: { by: 'server' }, facts: { keyId: key.id } },
+      })
       return key
     })
   }

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import type { AuditedDocument, AuditedPerson, AuditReader, StoredAuditEvent } from '../../../modules/audit/ports.ts'
 import { inTransaction } from '../connection.ts'
 import { pagesDigest } from '../page-views/page-views.ts'
 import type { DocumentTable, Schema } from '../schema.ts'
 import type { AuditEventTable } from './audit-schema.ts'
+import { isBroken } from './commit-to.ts'
 
 const PAGE = 100
 
@@ -199,6 +199,3 @@ const toEvent = (row: Selectable<AuditEventTable>): StoredAuditEvent => ({
   previousHash: row.previous_hash,
   hash: row.hash,
 })
-
-const isBroken = (row: { salt: Buffer; value: string; commitment: Buffer }) =>
-  !createHash('sha256').update(row.salt).update(row.value).digest().equals(row.commitment)

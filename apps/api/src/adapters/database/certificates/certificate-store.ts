@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { sql, type Kysely, type Selectable } from 'kysely'
 import { PIN_TRIES, type AuthenticationType } from '@rubrica/domain'
 import type {
@@ -10,6 +10,7 @@ import type {
   WrappedKey,
 } from '../../../modules/certificates/ports.ts'
 import type { Replica } from '../../replicas/owed-writes.ts'
+import { openActLog } from '../installation-log/log-acts.ts'
 import { preparedStatement } from '../prepared-statements.ts'
 import type { CertificateTable, Schema } from '../schema.ts'
 
@@ -104,26 +105,52 @@ export class DatabaseCertificateStore implements CertificateStore {
   }
 
   async insert(certificate: NewCertificate): Promise<boolean> {
-    const inserted = await this.database
-      .insertInto('certificates')
-      .values(toRow(certificate))
-      .onConflict((conflict) =>
-        conflict.columns(['user_id', 'type', 'alias']).where('deleted_at', 'is', null).doNothing(),
-      )
-      .returning('id')
-      .executeTakeFirst()
+    const { userId, createdAt } = certificate
+    const log = openActLog(this.database, { actor: { by: 'person', userId }, now: () => createdAt })
+    const inserted = await log(
+      (transaction) =>
+        transaction
+          .insertInto('certificates')
+          .values(toRow(certificate))
+          .onConflict((conflict) =>
+            conflict.columns(['user_id', 'type', 'alias']).where('deleted_at', 'is', null).doNothing(),
+          )
+          .returning('id')
+          .executeTakeFirst(),
+      (row) =>
+        row !== undefined && {
+          type: 'vault-key-added',
+          facts: {
+            ...{ certificateId: certificate.id, userId, certificateType: certificate.type },
+            digest: createHash('sha256').update(certificate.certificate).digest('hex'),
+          },
+          personal: { dn: certificate.dn },
+        },
+    )
     return inserted !== undefined
   }
 
   async remove(userId: string, certificateId: string, at: Date): Promise<boolean> {
-    const removed = await this.database
-      .updateTable('certificates')
-      .set({ deleted_at: at, wrapped_key: null, server_key_version: null })
-      .where('id', '=', certificateId)
-      .where('user_id', '=', userId)
-      .where('deleted_at', 'is', null)
-      .returning('id')
-      .executeTakeFirst()
+    const log = openActLog(this.database, { actor: { by: 'person', userId }, now: () => at })
+    const removed = await log(
+      (transaction) =>
+        transaction
+          .updateTable('certificates')
+          .set({ deleted_at: at, wrapped_key: null, server_key_version: null })
+          .where('id', '=', certificateId)
+          .where('user_id', '=', userId)
+          .where('deleted_at', 'is', null)
+          .returning(['type', 'certificate'])
+          .executeTakeFirst(),
+      (row) =>
+        row !== undefined && {
+          type: 'vault-key-removed',
+          facts: {
+            ...{ certificateId, userId, certificateType: row.type },
+            digest: createHash('sha256').update(row.certificate).digest('hex'),
+          },
+        },
+    )
     return removed !== undefined
   }
 

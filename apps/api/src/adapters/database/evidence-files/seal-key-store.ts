@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { SealKeyRecords, StoredSealKey } from '../../evidence-files/open-seal.ts'
 import { takeLock } from '../advisory-locks.ts'
+import { appendInstallationEvent } from '../installation-log/append-installation-event.ts'
 import type { Schema } from '../schema.ts'
 
 /** Keys of the seal that the installation makes itself. */
@@ -31,6 +33,11 @@ export function openSealKeyRecords(database: Kysely<Schema>): SealKeyRecords {
             created_at: made.createdAt,
           })
           .execute()
+        const digest = createHash('sha256').update(made.certificate).digest('hex')
+        await appendInstallationEvent(transaction, {
+          ...{ type: 'seal-key-made', at: made.createdAt, actor: { by: 'server' } },
+          facts: { keyId: made.id, digest },
+        })
         return made
       }),
   }

@@ -3,6 +3,7 @@ import type { AccountOffer, GuestAccountStore, MadeAccount, NewAccount } from '.
 import type { Failpoint } from '../../../ports/failpoints.ts'
 import type { NotifyAccount } from '../../jobs/notify-people.ts'
 import { inTransaction } from '../connection.ts'
+import { appendInstallationEvent } from '../installation-log/append-installation-event.ts'
 import type { Schema } from '../schema.ts'
 import { findAddresses } from './guest-rows.ts'
 import { moveSigners } from './move-signers.ts'
@@ -24,7 +25,9 @@ export function openGuestAccountStore(
     make: async (account) => {
       const made = await inTransaction(database, async (transaction) => {
         const outcome = await make(transaction, account, reach)
-        if (typeof outcome !== 'string') await tell(transaction, outcome.userId)
+        if (typeof outcome === 'string') return outcome
+        await tell(transaction, outcome.userId)
+        await logAccount(transaction, account, outcome)
         return outcome
       })
       await reach('account-committed')
@@ -38,6 +41,26 @@ export function openGuestAccountStore(
         return (await moveSigners(transaction, { accountId, subscriptionId, address, at })) > 0
       }),
   }
+}
+
+async function logAccount(
+  transaction: Transaction<Schema>,
+  { guestId, at }: NewAccount,
+  { userId, loginName }: MadeAccount,
+): Promise<void> {
+  const rows = await transaction
+    .selectFrom('guest_accounts')
+    .where('user_id', '=', userId)
+    .select(['subscription_id', 'email'])
+    .execute()
+  await appendInstallationEvent(transaction, {
+    ...{ type: 'account-made', at, actor: { by: 'person', userId: guestId } },
+    facts: {
+      ...{ userId, guestId, subscriptionIds: rows.map((row) => row.subscription_id).join(' ') },
+      ...{ certificateTypes: '', legalIdType: 'GUEST', mustResetPassword: false },
+    },
+    personal: { loginName, email: rows[0]!.email },
+  })
 }
 
 interface Guest {

@@ -3,6 +3,8 @@ import type { IdentityKey, IdentityStore, KnownPerson, PersonFact } from '../../
 import { inTransaction } from '../connection.ts'
 import { isKnownAs } from '../guests/known-address.ts'
 import { hasLegalId } from '../guests/stated-legal-id.ts'
+import { appendInstallationEvent } from '../installation-log/append-installation-event.ts'
+import { describeIdentity } from './describe-identity.ts'
 import type { Schema } from '../schema.ts'
 
 /** Who people are at login providers, in PostgreSQL. */
@@ -48,13 +50,15 @@ export class DatabaseIdentityStore implements IdentityStore {
       // The row of the person is the lock of their identities.
       await transaction.selectFrom('users').where('id', '=', userId).select('id').forUpdate().execute()
       const ofIssuer = { user_id: userId, provider, issuer }
-      if (by === 'legalId') {
-        const uncertain = { ...ofIssuer, is_certain: false }
-        await transaction
-          .deleteFrom('user_identities')
-          .where((eb) => eb.and(uncertain))
-          .execute()
-      }
+      const uncertain = { ...ofIssuer, is_certain: false }
+      const gone =
+        by === 'legalId'
+          ? await transaction
+              .deleteFrom('user_identities')
+              .where((eb) => eb.and(uncertain))
+              .returning('subject')
+              .execute()
+          : []
       const theirs = await transaction
         .selectFrom('user_identities')
         .where((eb) => eb.and(ofIssuer))
@@ -67,7 +71,14 @@ export class DatabaseIdentityStore implements IdentityStore {
         .onConflict((conflict) => conflict.columns(['provider', 'issuer', 'attribute', 'subject']).doNothing())
         .returning('user_id')
         .executeTakeFirst()
-      return row !== undefined
+      if (!row) return false
+      const act = describeIdentity('identity-added', key, userId)
+      await appendInstallationEvent(transaction, {
+        ...act,
+        facts: { ...act.facts, provedBy: by, gaveWay: gone.length },
+        ...{ actor: { by: 'person', userId }, at },
+      })
+      return true
     })
   }
 

@@ -46,6 +46,7 @@ import { up as evidenceFiles } from './m0050-evidence-files.ts'
 import { up as evidenceOfNobody } from './m0051-evidence-of-nobody.ts'
 import { up as verificationCodes } from './m0052-verification-codes.ts'
 import { up as headsBySize } from './m0053-heads-by-size.ts'
+import { up as installationLog } from './m0054-installation-log.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -96,4 +97,5 @@ export const migrations: Record<string, Migration> = {
   '0051-evidence-of-nobody': { up: evidenceOfNobody },
   '0052-verification-codes': { up: verificationCodes },
   '0053-heads-by-size': { up: headsBySize },
+  '0054-installation-log': { up: installationLog },
 }

@@ -1,14 +1,18 @@
 import type { Kysely } from 'kysely'
 import type { Identity, IdentityBook } from '../../../modules/operators/ports.ts'
+import { openActLog, type ActedBy, type LogActs } from '../installation-log/log-acts.ts'
 import { isKey } from '../logins/identity-store.ts'
+import { describeIdentity } from '../logins/describe-identity.ts'
 import type { Schema } from '../schema.ts'
 
 /** Who people are at login providers, for the operator. */
 export class DatabaseIdentityBook implements IdentityBook {
   private readonly database: Kysely<Schema>
+  private readonly log: LogActs
 
-  constructor(database: Kysely<Schema>) {
+  constructor(database: Kysely<Schema>, actedBy: ActedBy) {
     this.database = database
+    this.log = openActLog(database, actedBy)
   }
 
   async ofUser(id: string) {
@@ -29,11 +33,16 @@ export class DatabaseIdentityBook implements IdentityBook {
 
   async add(identity: Identity, id: string, at: Date): Promise<string> {
     const { provider, issuer, attribute = '', subject } = identity
-    await this.database
-      .insertInto('user_identities')
-      .values({ provider, issuer, attribute, subject, user_id: id, linked_at: at })
-      .onConflict((conflict) => conflict.columns(['provider', 'issuer', 'attribute', 'subject']).doNothing())
-      .execute()
+    await this.log(
+      (transaction) =>
+        transaction
+          .insertInto('user_identities')
+          .values({ provider, issuer, attribute, subject, user_id: id, linked_at: at })
+          .onConflict((conflict) => conflict.columns(['provider', 'issuer', 'attribute', 'subject']).doNothing())
+          .returning('user_id')
+          .executeTakeFirst(),
+      (row) => row !== undefined && describeIdentity('identity-added', identity, id),
+    )
     const owner = await this.database
       .selectFrom('user_identities')
       .innerJoin('users', 'users.id', 'user_identities.user_id')
@@ -44,12 +53,16 @@ export class DatabaseIdentityBook implements IdentityBook {
   }
 
   async remove(identity: Identity, id: string): Promise<boolean> {
-    const row = await this.database
-      .deleteFrom('user_identities')
-      .where('user_id', '=', id)
-      .where(isKey(identity))
-      .returning('subject')
-      .executeTakeFirst()
+    const row = await this.log(
+      (transaction) =>
+        transaction
+          .deleteFrom('user_identities')
+          .where('user_id', '=', id)
+          .where(isKey(identity))
+          .returning('subject')
+          .executeTakeFirst(),
+      (removed) => removed !== undefined && describeIdentity('identity-removed', identity, id),
+    )
     return row !== undefined
   }
 }

@@ -13,7 +13,6 @@ import type {
   Subscription,
   TeamMember,
 } from '../../../modules/operators/ports.ts'
-import { inTransaction } from '../connection.ts'
 import { isNoGuest, lacksLegalId } from '../guests/stated-legal-id.ts'
 import type { Schema } from '../schema.ts'
 import { setLegalId } from './set-legal-id.ts'
@@ -45,7 +44,10 @@ const toSubscription = (row: Selectable<Schema['subscriptions']>): Subscription 
   allowsAccounts: row.allows_accounts,
 })
 
-/** What the operator keeps in order, in PostgreSQL. */
+/**
+ * What the operator keeps in order, in PostgreSQL. What changes something is called within the transaction that logs it:
+ * logged-operator-store.ts.
+ */
 export class DatabaseOperatorStore implements OperatorStore {
   private readonly database: Kysely<Schema>
 
@@ -93,11 +95,9 @@ export class DatabaseOperatorStore implements OperatorStore {
 
   async addUser(user: NewUser) {
     try {
-      await inTransaction(this.database, async (transaction) => {
-        await transaction.insertInto('users').values(userRow(user)).execute()
-        const memberships = user.subscriptionIds.map((id) => ({ user_id: user.id, subscription_id: id }))
-        if (memberships.length > 0) await transaction.insertInto('user_subscriptions').values(memberships).execute()
-      })
+      await this.database.insertInto('users').values(userRow(user)).execute()
+      const memberships = user.subscriptionIds.map((id) => ({ user_id: user.id, subscription_id: id }))
+      if (memberships.length > 0) await this.database.insertInto('user_subscriptions').values(memberships).execute()
       return 'added' as const
     } catch (error) {
       const { code, constraint } = error as { code?: string; constraint?: string }
@@ -135,23 +135,21 @@ export class DatabaseOperatorStore implements OperatorStore {
       .execute()
   }
 
-  unlock(id: string): Promise<number> {
-    return inTransaction(this.database, async (transaction) => {
-      await transaction
-        .updateTable('users')
-        .set({ failed_logins: 0, locked_until: null })
-        .where('id', '=', id)
-        .execute()
-      const keys = await transaction
-        .updateTable('certificates')
-        .set({ pin_failures: 0, pin_reservations: {}, locked_at: null })
-        .where('user_id', '=', id)
-        .where('deleted_at', 'is', null)
-        .where((eb) => eb.or([eb('locked_at', 'is not', null), eb('pin_failures', '>', 0)]))
-        .returning('id')
-        .execute()
-      return keys.length
-    })
+  async unlock(id: string): Promise<number> {
+    await this.database
+      .updateTable('users')
+      .set({ failed_logins: 0, locked_until: null })
+      .where('id', '=', id)
+      .execute()
+    const keys = await this.database
+      .updateTable('certificates')
+      .set({ pin_failures: 0, pin_reservations: {}, locked_at: null })
+      .where('user_id', '=', id)
+      .where('deleted_at', 'is', null)
+      .where((eb) => eb.or([eb('locked_at', 'is not', null), eb('pin_failures', '>', 0)]))
+      .returning('id')
+      .execute()
+    return keys.length
   }
 
   async setPhone(id: string, phone: string | null): Promise<void> {

@@ -1,6 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 import type { LivingKey, NewPersonalKey, PersonalKey, PersonalKeyStore } from '../../../modules/personal-keys/ports.ts'
 import { inTransaction } from '../connection.ts'
+import { appendInstallationEvent } from '../installation-log/append-installation-event.ts'
+import { openActLog } from '../installation-log/log-acts.ts'
 import type { Schema } from '../schema.ts'
 
 const NOTED_EVERY_MS = 60_000
@@ -51,6 +53,14 @@ export class DatabasePersonalKeyStore implements PersonalKeyStore {
           expires_at: key.expiresAt,
         })
         .execute()
+      await appendInstallationEvent(transaction, {
+        ...{ type: 'personal-key-made', at: key.createdAt, actor: { by: 'person', userId: key.userId } },
+        facts: {
+          ...{ keyId: key.id, userId: key.userId, subscriptionId: key.subscriptionId },
+          ...{ scopes: key.scopes.join(' '), expiresAt: key.expiresAt.toISOString() },
+        },
+        personal: { name: key.name },
+      })
       return true
     })
   }
@@ -73,15 +83,20 @@ export class DatabasePersonalKeyStore implements PersonalKeyStore {
   }
 
   async revoke(userId: string, id: string, at: Date): Promise<boolean> {
-    const row = await this.database
-      .updateTable('personal_keys')
-      .set({ revoked_at: at })
-      .where('id', '=', id)
-      .where('user_id', '=', userId)
-      .where('revoked_at', 'is', null)
-      .where('expires_at', '>', at)
-      .returning('id')
-      .executeTakeFirst()
+    const log = openActLog(this.database, { actor: { by: 'person', userId }, now: () => at })
+    const row = await log(
+      (transaction) =>
+        transaction
+          .updateTable('personal_keys')
+          .set({ revoked_at: at })
+          .where('id', '=', id)
+          .where('user_id', '=', userId)
+          .where('revoked_at', 'is', null)
+          .where('expires_at', '>', at)
+          .returning('id')
+          .executeTakeFirst(),
+      (revoked) => revoked !== undefined && { type: 'personal-key-withdrawn', facts: { keyId: id, userId } },
+    )
     return row !== undefined
   }
 

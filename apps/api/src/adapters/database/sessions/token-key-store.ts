@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { SessionRecords } from '../../../modules/sessions/ports.ts'
 import type { KnownToken, StoredTokenKey, TokenRecords, TokenStanding } from '../../tokens/token-records.ts'
 import { takeLock } from '../advisory-locks.ts'
+import { appendInstallationEvent } from '../installation-log/append-installation-event.ts'
 import { preparedQuery } from '../prepared-statements.ts'
 import type { Schema } from '../schema.ts'
 
@@ -54,6 +55,9 @@ export class DatabaseTokenRecords implements TokenRecords, SessionRecords {
           created_at: key.createdAt,
         })
         .execute()
+      await appendInstallationEvent(transaction, {
+        ...{ type: 'token-key-made', at: key.createdAt, actor: { by: 'server' }, facts: { keyId: key.id } },
+      })
       return readKeys(transaction)
     })
   }

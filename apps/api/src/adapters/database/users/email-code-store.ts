@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { EmailCode, EmailCodeLimits, EmailCodeStore, EmailTrial } from '../../../modules/users/ports.ts'
 import { inTransaction } from '../connection.ts'
+import { appendInstallationEvent } from '../installation-log/append-installation-event.ts'
 import type { Schema } from '../schema.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -57,6 +58,11 @@ export class DatabaseEmailCodeStore implements EmailCodeStore {
       }
       await transaction.updateTable('email_codes').set({ digest: null }).where('user_id', '=', userId).execute()
       await transaction.updateTable('users').set({ email_is_known: true }).where('id', '=', userId).execute()
+      await appendInstallationEvent(transaction, {
+        ...{ type: 'account-changed', at, actor: { by: 'person', userId } },
+        facts: { userId, changed: 'emailIsKnown' },
+        personal: { email: code.email },
+      })
       return 'proved'
     })
   }

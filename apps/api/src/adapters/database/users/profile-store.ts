@@ -1,6 +1,8 @@
-import { sql, type Kysely } from 'kysely'
+import { createHash } from 'node:crypto'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { ProfileChange, ProfileStore } from '../../../modules/users/ports.ts'
 import { inTransaction } from '../connection.ts'
+import { appendInstallationEvent } from '../installation-log/append-installation-event.ts'
 import type { Schema } from '../schema.ts'
 
 /** What people change of themselves, in PostgreSQL. */
@@ -26,9 +28,30 @@ export class DatabaseProfileStore implements ProfileStore {
       const isThere = await changeRow(transaction, userId, change)
       // The old mailbox must not lead to a new password.
       if (isThere && change.email !== undefined) await endRecoveries(transaction, userId)
+      if (isThere) await logChange(transaction, userId, change)
       return isThere
     })
   }
+}
+
+/** What of a person is asked for again when something is to be proved; in which language they are spoken to is not. */
+async function logChange(
+  transaction: Transaction<Schema>,
+  userId: string,
+  { email, password, signatureImage }: ProfileChange,
+): Promise<void> {
+  const changed = Object.entries({ email, password, signatureImage }).flatMap(([name, value]) =>
+    value === undefined ? [] : [name],
+  )
+  if (changed.length === 0) return
+  await appendInstallationEvent(transaction, {
+    ...{ type: 'account-changed', at: new Date(), actor: { by: 'person', userId } },
+    facts: {
+      ...{ userId, changed: changed.join(' ') },
+      ...(signatureImage && { signatureImage: createHash('sha256').update(signatureImage).digest('hex') }),
+    },
+    ...(email !== undefined && { personal: { email } }),
+  })
 }
 
 async function changeRow(

@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import type { PasswordStore, RecoveringPerson, RecoveryStore, RecoveryToken } from '../../../modules/users/ports.ts'
 import { inTransaction } from '../connection.ts'
 import { isNoGuest } from '../guests/stated-legal-id.ts'
+import { openActLog, type LoggedAct } from '../installation-log/log-acts.ts'
 import type { Schema } from '../schema.ts'
 
 const hashOf = (tokenId: string) => createHash('sha256').update(`rubrica-recovery:${tokenId}`).digest('hex')
@@ -101,12 +102,12 @@ export class DatabaseRecoveryStore implements PasswordStore, RecoveryStore {
     return row?.password_hash ?? null
   }
 
-  async recover(
+  recover(
     userId: string,
     { hash, tokenId, at }: { readonly hash: string; readonly tokenId: string; readonly at: Date },
   ): Promise<boolean> {
     // The person's row is locked first, as everywhere: else two who change both would wait for one another.
-    const result = await sql`
+    const statement = sql`
       with person as materialized (
         select id from users where id = ${userId} for update
       ), used as (
@@ -118,29 +119,44 @@ export class DatabaseRecoveryStore implements PasswordStore, RecoveryStore {
         email_is_known = true, token_generation = users.token_generation + 1, kept_token = null
       from used where users.id = used.user_id and users.token_generation = used.token_generation and users.active
       returning users.id
-    `.execute(this.database)
-    return result.rows.length > 0
+    `
+    const log = openActLog(this.database, { actor: { by: 'person', userId }, now: () => at })
+    return log(
+      async (transaction) => (await statement.execute(transaction)).rows.length > 0,
+      (isSet) => isSet && setBy(userId, 'recovery'),
+    )
   }
 
-  async changeForced(
+  changeForced(
     userId: string,
     { hash, keptSession }: { readonly hash: string; readonly keptSession: string },
   ): Promise<boolean> {
-    const row = await this.database
-      .updateTable('users')
-      .set({
-        password_hash: hash,
-        must_reset_password: false,
-        failed_logins: 0,
-        locked_until: null,
-        token_generation: sql<number>`token_generation + 1`,
-        kept_token: keptSession,
-      })
-      .where('id', '=', userId)
-      .where('active', '=', true)
-      .where('must_reset_password', '=', true)
-      .returning('id')
-      .executeTakeFirst()
-    return row !== undefined
+    const log = openActLog(this.database, { actor: { by: 'person', userId }, now: () => new Date() })
+    return log(
+      async (transaction) => {
+        const row = await transaction
+          .updateTable('users')
+          .set({
+            password_hash: hash,
+            must_reset_password: false,
+            failed_logins: 0,
+            locked_until: null,
+            token_generation: sql<number>`token_generation + 1`,
+            kept_token: keptSession,
+          })
+          .where('id', '=', userId)
+          .where('active', '=', true)
+          .where('must_reset_password', '=', true)
+          .returning('id')
+          .executeTakeFirst()
+        return row !== undefined
+      },
+      (isSet) => isSet && setBy(userId, 'forced-change'),
+    )
   }
 }
+
+const setBy = (userId: string, how: 'recovery' | 'forced-change'): LoggedAct => ({
+  type: 'password-set',
+  facts: { userId, how },
+})

@@ -1,0 +1,20 @@
+import type { ColumnType } from 'kysely'
+
+/** bigint columns come back as text from the driver and take numbers. */
+type BigInteger = ColumnType<string, number | string, number | string>
+
+export interface InstallationEventTable {
+  sequence: BigInteger
+  type: string
+  at: ColumnType<Date, Date, Date>
+  canonical: string
+  previous_hash: Buffer | null
+  hash: Buffer
+}
+
+/** The log of the installation. */
+export interface InstallationTables {
+  installation_chain: { is_only: boolean; sequence: BigInteger; hash: Buffer | null }
+  installation_events: InstallationEventTable
+  installation_personal_data: { commitment: Buffer; sequence: BigInteger; salt: Buffer; value: string }
+}
