@@ -17,6 +17,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   status: async () => (await import('./commands/status.ts')).statusCommand,
   fetch: async () => (await import('./commands/fetch.ts')).fetchCommand,
   cancel: async () => (await import('./commands/cancel.ts')).cancelCommand,
+  delete: async () => (await import('./commands/delete.ts')).deleteCommand,
   archive: async () => (await import('./commands/archive.ts')).archiveCommand,
   stuck: async () => (await import('./commands/stuck.ts')).stuckCommand,
   audit: async () => (await import('./commands/audit.ts')).auditCommand,

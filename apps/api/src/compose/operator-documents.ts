@@ -1,6 +1,7 @@
 /** What an operator may do with any document. */
 import { PortalError, type ArchiveState } from '@rubrica/domain'
 import { DatabaseArchiveStore } from '../adapters/database/archiving/archive-store.ts'
+import { openDeletionStore } from '../adapters/database/documents/deletion-store.ts'
 import type { Schema } from '../adapters/database/schema.ts'
 import { DatabaseSendingStore } from '../adapters/database/sending/sending-store.ts'
 import { archiveByJob, archiveBySweep } from '../adapters/jobs/archive-later.ts'
@@ -8,12 +9,14 @@ import { JOB_KINDS } from '../adapters/jobs/job-kinds.ts'
 import { openJobQueue } from '../adapters/jobs/pg-boss-queue.ts'
 import { notifyNobody } from '../adapters/jobs/notify-people.ts'
 import type { Foundation } from './foundation.ts'
+import { digestOfEnds } from '../modules/audit/installation/explain-losses.ts'
+import { deleteDocument } from '../modules/operators/delete-document.ts'
 import { cancelDocument } from '../modules/sending/cancel-document.ts'
 import { fetchSentDocument, followDocument } from '../modules/sending/follow-document.ts'
 import type { Watcher } from '../modules/sending/ports.ts'
 
-/** Every call throws PortalError DOCUMENT_NOT_FOUND for an id that no document has. */
-export function documentsOfAll({ database, bytes, now }: Foundation) {
+/** Every call throws DOCUMENT_NOT_FOUND or DOCUMENT_UNKNOWN for an id that no document has. */
+export function documentsOfAll({ database, bytes, actor, now }: Foundation) {
   const store = new DatabaseSendingStore(database, notifyNobody)
   const senderOf = async (documentId: string): Promise<Watcher> => {
     const sender = await store.senderOf(documentId)
@@ -26,6 +29,8 @@ export function documentsOfAll({ database, bytes, now }: Foundation) {
       fetchSentDocument({ store, bytes }, { watcher: await senderOf(documentId), documentId }),
     cancelDocument: async (documentId: string, reason: string) =>
       cancelDocument(store, { sender: await senderOf(documentId), documentId, reason, at: now() }),
+    deleteDocument: (documentId: string, reason: string) =>
+      deleteDocument({ deletions: openDeletionStore(database), digestOfEnds, actor, now }, { documentId, reason }),
   }
 }
 

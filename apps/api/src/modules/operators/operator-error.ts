@@ -16,6 +16,9 @@ export type OperatorErrorCode =
   | 'VALUE_INVALID'
   | 'IDENTITY_TAKEN'
   | 'IDENTITY_UNKNOWN'
+  | 'DOCUMENT_UNKNOWN'
+  | 'DOCUMENT_OPEN'
+  | 'LOG_BROKEN'
 
 /** An operator's wish that cannot be granted; the message is one sentence for the terminal. */
 export class OperatorError extends Error {
