@@ -1,0 +1,158 @@
+import { join } from 'node:path'
+import { DEMO_PASSWORD, makePng, runCli, type CliResult, type Scene } from '@rubrica/testing'
+
+export interface InstallationVerdict {
+  readonly code: number
+  readonly findings: readonly { documentId: string; sequence: number; problem: string }[]
+  readonly installationFindings: readonly { sequence: number; problem: string }[]
+  readonly headFindings: readonly { problem: string }[]
+  readonly deleted: readonly { documentId: string; at: string; by?: string; reason?: string }[]
+}
+
+export interface LoggedEvent {
+  readonly sequence: number
+  readonly type: string
+  readonly by: string
+  readonly name?: string
+  readonly facts: Readonly<Record<string, unknown>>
+  readonly values: Readonly<Record<string, string>>
+}
+
+/** The command line and the tables of a scene, as an operator has them. */
+export function operate(scene: Scene, folder: string) {
+  const { server } = scene.portal
+  const env = { DATABASE_URL: server.database!.url, DATA_DIR: server.dataDir }
+  const rubrica = (...args: string[]): Promise<CliResult> => runCli(args, env)
+  const query = <Row extends object>(text: string, values: unknown[] = []) => server.database!.query<Row>(text, values)
+  const log = async (...options: string[]) =>
+    (JSON.parse((await rubrica('audit', 'log', '--json', ...options)).stdout) as { events: LoggedEvent[] }).events
+  const verify = async (): Promise<InstallationVerdict> => {
+    const { code, stdout } = await rubrica('audit', 'verify', '--json')
+    const { findings, installationFindings, headFindings, deleted } = JSON.parse(stdout) as InstallationVerdict
+    return { code, findings, installationFindings, headFindings, deleted }
+  }
+  return { rubrica, query, log, verify, folder, scene }
+}
+
+export type Operated = ReturnType<typeof operate>
+
+/** An act, and the one event that it leaves. */
+export interface Act {
+  readonly what: string
+  readonly type: string
+  readonly by: 'operator' | 'person'
+  /** @returns whether it was done */
+  readonly run: (operated: Operated) => Promise<boolean>
+}
+
+const typed = (type: string, ...args: string[]): Act => ({
+  what: `rubrica ${args.slice(0, 3).join(' ')}`,
+  type,
+  by: 'operator',
+  run: async ({ rubrica }) => (await rubrica(...args)).code === 0,
+})
+
+const called = (what: string, type: string, call: (scene: Scene, folder: string) => Promise<unknown>): Act => ({
+  what,
+  type,
+  by: 'person',
+  run: ({ scene, folder }) =>
+    call(scene, folder).then(
+      () => true,
+      () => false,
+    ),
+})
+
+const demo = ['--subscription', 'Demo']
+const google = ['--provider', 'google', '--issuer', 'https://accounts.google.com', '--subject', 'subject-of-eve']
+const PERSONS_KEY = { Name: 'Key of Ana', Scopes: ['documents:read' as const] }
+const inAMonth = () => new Date(Date.now() + 30 * 24 * 3_600_000).toISOString()
+
+const withdrawKey = async ({ people: { ana } }: Scene) => {
+  const [key] = await ana.call.personalKeys({})
+  await ana.call.revokePersonalKey({ params: { keyGuid: key!.Guid } })
+}
+
+const uploadKey = async ({ people: { ana }, portal }: Scene) => {
+  const file = await portal.sandbox.makePerson({ commonName: 'Ana', keyType: 'rsa', pin: 'file' })
+  await ana.call.uploadCertificate({
+    params: { legalid: ana.legalId },
+    body: {
+      ...{ p12: Buffer.from(file).toString('base64'), certalias: 'second', pin: 'a PIN of my own' },
+      ...{ filepassword: 'file', certtype: 'keyvault' },
+    },
+  })
+}
+
+const removeKey = async ({ people: { ana } }: Scene) => {
+  const listed = await ana.call.certificates({ params: { legalid: ana.legalId } })
+  const { GUID } = listed.find(({ certalias }) => certalias === 'second')!
+  await ana.call.deleteCertificate({ params: { legalid: ana.legalId, guid: GUID } })
+}
+
+/** In an order in which each finds what it needs. */
+export const ACTS: readonly Act[] = [
+  typed('subscription-made', 'subscription', 'add', 'Second', '--guests'),
+  typed('subscription-changed', 'subscription', 'set', 'Second', '--no-guests'),
+  typed(
+    'account-made',
+    ...['user', 'add', 'eve', '--name', 'Eve Serra', '--legal-id', 'L-eve', '--email', 'eve@example.org', ...demo],
+  ),
+  typed('account-changed', 'user', 'set', 'eve', '--phone', '+34600000077'),
+  typed('password-set', 'user', 'password', 'eve'),
+  typed('account-unlocked', 'user', 'unlock', 'eve'),
+  typed('certificate-types-changed', 'user', 'grant', 'eve', '--allow', 'Local'),
+  typed('roles-changed', 'user', 'role', 'eve', '--give', 'sender', ...demo),
+  typed('identity-added', 'user', 'identity', 'add', 'eve', ...google),
+  typed('identity-removed', 'user', 'identity', 'remove', 'eve', ...google),
+  typed('team-made', 'team', 'add', 'Contracts', ...demo),
+  typed('team-joined', 'team', 'join', 'Contracts', 'eve', '--manage', ...demo),
+  typed('team-left', 'team', 'leave', 'Contracts', 'eve', ...demo),
+  typed('client-made', 'client', 'add', 'erp', '--scope', 'documents', ...demo),
+  typed('client-changed', 'client', 'set', 'erp', '--return', 'https://erp.example.org/done'),
+  called('a personal key is made', 'personal-key-made', ({ people: { ana } }) =>
+    ana.call.createPersonalKey({ body: { ...PERSONS_KEY, ExpiresAt: inAMonth() } }),
+  ),
+  called('a personal key is withdrawn', 'personal-key-withdrawn', withdrawKey),
+  called('a person changes their address', 'account-changed', ({ people: { ana } }) =>
+    ana.call.updateUser({ body: { email: 'ana.new@example.org', currentpassword: DEMO_PASSWORD } }),
+  ),
+  called('a person puts a picture of their signature', 'account-changed', ({ people: { ana } }) =>
+    ana.call.putSignatureImage({
+      params: { legalid: ana.legalId },
+      body: { SignatureImage: Buffer.from(makePng({ width: 60, height: 20 })).toString('base64') },
+    }),
+  ),
+  called('a key is put into the vault', 'vault-key-added', uploadKey),
+  called('a key of the vault is destroyed', 'vault-key-removed', removeKey),
+  {
+    ...{ what: 'rubrica backup', type: 'backup-written', by: 'operator' },
+    run: async ({ rubrica, folder }) => (await rubrica('backup', join(folder, 'installation.tar'))).code === 0,
+  },
+]
+
+/** Digests of all that an act could have changed, its log with it. */
+export async function digestTables({ query }: Operated): Promise<unknown[]> {
+  const tables = await query<{ name: string }>(
+    `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+     and relname <> 'replicas' order by 1`,
+  )
+  return Promise.all(
+    tables.map(async ({ name }) => [
+      name,
+      await query(`select md5(string_agg(t::text, '|' order by t::text)) as digest from "${name}" t`),
+    ]),
+  )
+}
+
+/** From now on nothing can be logged, until it is taken away. */
+export async function breakLog({ query }: Operated): Promise<AsyncDisposable> {
+  await query(`create function refuse_event() returns trigger language plpgsql
+    as 'begin raise exception ''the log is broken''; end'`)
+  await query('create trigger refuse_event before insert on installation_events execute function refuse_event()')
+  return {
+    [Symbol.asyncDispose]: async () => {
+      await query('drop function refuse_event cascade')
+    },
+  }
+}
