@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import { logIn, makePdf, newestCode, openScene, runCli, sendDocument, type Scene } from '@rubrica/testing'
 import { clientAs, openGuests, PASSWORD, PATIENCE } from '../scenes/guest-scene.ts'
+import { readEventsOf } from '../scenes/read-installation-events.ts'
 
 let scene: Scene
 beforeAll(async () => {
@@ -132,6 +133,7 @@ test('of two tabs and two invitations of one address at once, one makes the acco
     email,
   ])) as [{ count: number }]
   expect(count).toBe(1)
+  expect(await readEventsOf(rows, email)).toMatchObject([{ type: 'account-made', facts: { by: 'person' } }])
   for (const { guid } of sent) expect(await holdersOf(guid)).toMatchObject([{ user_id: made[0]!.UserGUID }])
   expect(await guests[1]!.call.accountOffer({})).toEqual({ State: 'made', UserId: email, Email: email })
 })
@@ -220,6 +222,10 @@ test('an operator sets a legal id once, which nobody else has: sessions end, and
   expect((await operate('user', 'set', email, '--legal-id', '99999999R')).code).toBe(0)
   expect((await operate('user', 'set', email, '--legal-id', '88888888Y')).code).toBe(1)
   await expect(account.call.user({})).rejects.toMatchObject({ status: 401 })
+  expect(await readEventsOf(rows, email)).toMatchObject([
+    { type: 'account-made' },
+    { type: 'account-changed', facts: { by: 'operator', changed: 'legalId', legalIdType: 'DNI' } },
+  ])
   const known = await logInAs(email)
   expect(known.legalId).toBe('99999999R')
   const { List } = await known.call.pendingDocuments({ query: {} })

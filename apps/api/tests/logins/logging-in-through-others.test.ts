@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { runCli, startPortal, type RunningPortal } from '@rubrica/testing'
 import { LoginBrowser } from '../scenes/login-browser.ts'
+import { readEventsOf } from '../scenes/read-installation-events.ts'
 
 let portal: RunningPortal
 beforeAll(async () => {
@@ -51,6 +52,9 @@ describe.each([
     }
     const linked = await portal.server.database!.query<{ provider: string }>('select provider from user_identities')
     expect(linked).toEqual([{ provider: service }])
+    const events = await readEventsOf(portal.server.database!.query, 'ana')
+    const added = events.filter(({ type, facts }) => type === 'identity-added' && facts['provider'] === service)
+    expect(added).toMatchObject([{ facts: { by: 'person' } }])
   })
 
   test('does not let in people whom nobody here knows', async () => {

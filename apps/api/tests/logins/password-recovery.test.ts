@@ -4,6 +4,7 @@ import { openDatabase } from '../../src/adapters/database/connection.ts'
 import type { Schema } from '../../src/adapters/database/schema.ts'
 import { DatabaseRecoveryStore } from '../../src/adapters/database/users/recovery-store.ts'
 import { Secret } from '../../src/config/secret.ts'
+import { readEventsOf } from '../scenes/read-installation-events.ts'
 import { openRecoveries, PASSWORD, PATIENCE, payloadOf, tokenIn, type Answer } from '../scenes/recovery-scene.ts'
 
 const NEW = 'Another-Horse-8'
@@ -70,6 +71,8 @@ test('a link sets a password once, even when it is followed twice at the same ti
     ['First-Horse-1', 'Second-Horse-2'].map((password) => put('password', mailed, { password })),
   )
   expect([one!.status, other!.status].sort()).toEqual([204, 403])
+  const logged = [{ type: 'password-set', facts: { by: 'person', how: 'recovery' } }]
+  expect(await readEventsOf(query, userId)).toMatchObject(logged)
   expect(await put('password', mailed, { password: NEW })).toMatchObject({ body: { Code: 'RECOVERY_LINK_INVALID' } })
 })
 
@@ -104,6 +107,16 @@ test('a password that has to be changed is not taken again, neither at the log-i
   expect(await put('password', mailed, { password: PASSWORD })).toMatchObject(unchanged)
   expect((await put('password', mailed, { password: NEW })).status).toBe(204)
   expect((await logIn(userId, NEW)).status).toBe(200)
+})
+
+test('a password that somebody had to change is in the log of the installation, once', async () => {
+  const { userId } = await newPerson()
+  await query('update users set must_reset_password = true where user_id = $1', [userId])
+  const token = String((await logIn(userId, PASSWORD)).body['access_token'])
+  const [one, other] = await Promise.all([0, 1].map(() => put('password', token, { password: NEW })))
+  expect([one!.status, other!.status]).toContain(204)
+  const logged = [{ type: 'password-set', facts: { by: 'person', how: 'forced-change' } }]
+  expect(await readEventsOf(query, userId)).toMatchObject(logged)
 })
 
 test('the link says whether it works, and for whom, before a password is typed', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import type { ApiError } from '@rubrica/contract'
 import { DEMO_PASSWORD, openScene, type DemoName, type Scene } from '@rubrica/testing'
 import { readInbox } from '../scenes/read-inbox.ts'
+import { readEventsOf } from '../scenes/read-installation-events.ts'
 
 let scene: Scene
 beforeAll(async () => {
@@ -41,6 +42,10 @@ test('the code in the mail proves the address, with the secret of who asked for 
   const both = await Promise.all([prove('ana', secret, code), prove('ana', secret, code)])
   expect(both.toSorted()).toEqual(['CODE_EXPIRED', 'proved'])
   expect(await isKnown('ana')).toBe(true)
+  expect((await readEventsOf(rows, 'ana')).slice(-2)).toMatchObject([
+    { type: 'account-changed', facts: { by: 'person', changed: 'email' } },
+    { type: 'account-changed', facts: { by: 'person', changed: 'emailIsKnown' } },
+  ])
 })
 
 test('a code proves the address that it was sent to, and no later one', async () => {
