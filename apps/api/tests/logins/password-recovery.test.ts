@@ -17,6 +17,9 @@ beforeAll(async () => {
 })
 afterAll(() => scene[Symbol.asyncDispose]())
 
+const passwordsSet = async (userId: string) =>
+  (await readEventsOf(query, userId)).filter(({ type }) => type === 'password-set')
+
 test('a forgotten password: a token for no password, a mail in the person’s language, and a new password by its link', async () => {
   const { userId, email } = await newPerson('ca')
   const asked = await askRecovery(userId.toUpperCase())
@@ -71,8 +74,7 @@ test('a link sets a password once, even when it is followed twice at the same ti
     ['First-Horse-1', 'Second-Horse-2'].map((password) => put('password', mailed, { password })),
   )
   expect([one!.status, other!.status].sort()).toEqual([204, 403])
-  const logged = [{ type: 'password-set', facts: { by: 'person', how: 'recovery' } }]
-  expect(await readEventsOf(query, userId)).toMatchObject(logged)
+  expect(await passwordsSet(userId)).toMatchObject([{ facts: { by: 'person', how: 'recovery' } }])
   expect(await put('password', mailed, { password: NEW })).toMatchObject({ body: { Code: 'RECOVERY_LINK_INVALID' } })
 })
 
@@ -115,8 +117,7 @@ test('a password that somebody had to change is in the log of the installation, 
   const token = String((await logIn(userId, PASSWORD)).body['access_token'])
   const [one, other] = await Promise.all([0, 1].map(() => put('password', token, { password: NEW })))
   expect([one!.status, other!.status]).toContain(204)
-  const logged = [{ type: 'password-set', facts: { by: 'person', how: 'forced-change' } }]
-  expect(await readEventsOf(query, userId)).toMatchObject(logged)
+  expect(await passwordsSet(userId)).toMatchObject([{ facts: { by: 'person', how: 'forced-change' } }])
 })
 
 test('the link says whether it works, and for whom, before a password is typed', async () => {

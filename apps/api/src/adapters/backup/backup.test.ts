@@ -19,7 +19,7 @@ import { openDocumentObjects } from '../object-store/document-objects.ts'
 import { openServerKeys } from '../server-keys/file-server-keys.ts'
 import { rewrapStoredValues } from '../server-keys/rewrap-stored-values.ts'
 import { restoreBackup } from './restore-backup.ts'
-import { writeBackup } from './write-backup.ts'
+import { writeBackup, type WrittenBackup } from './write-backup.ts'
 
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 const SUBSCRIPTION = randomUUID()
@@ -180,6 +180,39 @@ describe('backup, restore and key rotation', () => {
     expect(Buffer.from(await read)).toEqual(PDF)
     const jobs = await sql`select name, data, start_after from pgboss.job where name = 'send-mail'`.execute(restored.db)
     expect(jobs.rows).toEqual([{ name: 'send-mail', data: { to: 'ana' }, start_after: new Date('2030-01-01') }])
+  })
+
+  test('a backup is logged before its file appears, and without that there is none', async () => {
+    const path = join(folder.path, 'unlogged.backup')
+    const refused = writeBackup(
+      {
+        ...{ pool: source.pool, objects: objectsOf('objects'), serverKeys: keys },
+        log: async () => {
+          await expect(stat(path)).rejects.toMatchObject({ code: 'ENOENT' })
+          throw new Error('the log is broken')
+        },
+      },
+      path,
+    )
+    await expect(refused).rejects.toThrow('the log is broken')
+    await expect(stat(path)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  test('a restore is logged once, also of a backup from before there was a log of the installation', async () => {
+    await using before = await openEmpty()
+    await migrateToLatest(before.db, Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0054')))
+    const path = join(folder.path, 'before.backup')
+    const written: WrittenBackup[] = []
+    const log = (facts: WrittenBackup) => Promise.resolve(void written.push(facts))
+    await writeBackup({ pool: before.pool, objects: objectsOf('objects'), serverKeys: keys, log }, path)
+    await using restored = await openEmpty()
+    await restoreBackup(targetOf(restored, 'before'), path)
+    const events = await restored.db.selectFrom('installation_events').select(['sequence', 'canonical']).execute()
+    expect(events).toMatchObject([{ sequence: '1' }])
+    expect(JSON.parse(events[0]!.canonical)).toMatchObject({
+      type: 'installation-restored',
+      facts: { by: 'server', endDigest: written[0]!.endDigest },
+    })
   })
 
   test('an ordinary tar program reads the file, and the server keys are not in it', async () => {
