@@ -1,7 +1,7 @@
 /** A document that an operator deleted is told as deleted; one that is gone without that, as lost. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { makeTemporaryDirectory, openScene, trySigning, type Scene, type TemporaryDirectory } from '@rubrica/testing'
-import { breakLog, digestTables, operate, type Operated } from '../scenes/installation-log-scene.ts'
+import { digestTables, operate, withBrokenLog, type Operated } from '../scenes/installation-log-scene.ts'
 import { sealAnew } from '../scenes/seal-anew.ts'
 
 let scene: Scene
@@ -58,10 +58,7 @@ test('without its event, or while it is open, a document is not deleted', async 
   expect(await remove(crypto.randomUUID())).toMatchObject({ code: 1 })
   expect(await remove(first, ' ')).toMatchObject({ code: 2 })
   expect(await remove(first, 'x'.repeat(451))).toMatchObject({ code: 1 })
-  {
-    await using _broken = await breakLog(operated)
-    expect(await remove(first)).toMatchObject({ code: 1 })
-  }
+  expect(await withBrokenLog(operated, () => remove(first))).toMatchObject({ code: 1 })
   expect(await digestTables(operated)).toEqual(before)
 })
 

@@ -11,7 +11,7 @@ import {
   type Scene,
   type TemporaryDirectory,
 } from '@rubrica/testing'
-import { ACTS, breakLog, digestTables, operate, type Operated } from '../scenes/installation-log-scene.ts'
+import { ACTS, digestTables, operate, withBrokenLog, type Operated } from '../scenes/installation-log-scene.ts'
 import { sealAnew, untilSealed } from '../scenes/seal-anew.ts'
 
 let scene: Scene
@@ -38,10 +38,7 @@ async function newestSequence(): Promise<number> {
 test.each(ACTS)('$what: its one event $type names who did it, and without the event it is not done', async (act) => {
   const before = await digestTables(operated)
   const sequence = await newestSequence()
-  {
-    await using _broken = await breakLog(operated)
-    expect(await act.run(operated)).toBe(false)
-  }
+  expect(await withBrokenLog(operated, () => act.run(operated))).toBe(false)
   expect(await digestTables(operated)).toEqual(before)
   expect(existsSync(join(folder.path, 'installation.tar'))).toBe(false)
   expect(await act.run(operated)).toBe(true)
@@ -102,10 +99,8 @@ test('the log is listed the newest first, by kind and by time, and what is typed
 })
 
 test('a server key that was added while nothing could be logged is logged by the next server that starts', async () => {
-  {
-    await using _broken = await breakLog(operated)
-    expect((await operated.rubrica('keys', 'rotate')).code).toBe(1)
-  }
+  const refused = await withBrokenLog(operated, () => operated.rubrica('keys', 'rotate'))
+  expect(refused.code).toBe(1)
   const keys = async () => {
     const events = await operated.log('--kind', 'server-key-added')
     return events.map(({ by, facts }) => [by, facts['version']])

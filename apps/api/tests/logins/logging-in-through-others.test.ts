@@ -52,7 +52,7 @@ describe.each([
     }
     const linked = await portal.server.database!.query<{ provider: string }>('select provider from user_identities')
     expect(linked).toEqual([{ provider: service }])
-    const events = await readEventsOf(portal.server.database!.query, 'ana')
+    const events = await readEventsOf((text, values) => portal.server.database!.query(text, values), 'ana')
     const added = events.filter(({ type, facts }) => type === 'identity-added' && facts['provider'] === service)
     expect(added).toMatchObject([{ facts: { by: 'person' } }])
   })

@@ -145,14 +145,14 @@ export async function digestTables({ query }: Operated): Promise<unknown[]> {
   )
 }
 
-/** From now on nothing can be logged, until it is taken away. */
-export async function breakLog({ query }: Operated): Promise<AsyncDisposable> {
+/** Does something while nothing can be logged. */
+export async function withBrokenLog<T>({ query }: Operated, work: () => Promise<T>): Promise<T> {
   await query(`create function refuse_event() returns trigger language plpgsql
     as 'begin raise exception ''the log is broken''; end'`)
   await query('create trigger refuse_event before insert on installation_events execute function refuse_event()')
-  return {
-    [Symbol.asyncDispose]: async () => {
-      await query('drop function refuse_event cascade')
-    },
+  try {
+    return await work()
+  } finally {
+    await query('drop function refuse_event cascade')
   }
 }

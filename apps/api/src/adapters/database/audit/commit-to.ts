@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-export const sha256 = (...parts: (string | Buffer)[]): Buffer => {
+const sha256 = (...parts: (string | Buffer)[]): Buffer => {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part)
   return hash.digest()
