@@ -10,15 +10,22 @@ type Listed = Awaited<ReturnType<Installed['listInstalledLog']>>[number]
 const USUAL = 100
 const MOST = 10_000
 
-export interface LogOptions {
-  readonly kind?: readonly string[]
-  readonly since?: string
-  readonly until?: string
-  readonly most?: string
+export const LOG_OPTIONS = {
+  kind: { type: 'string', multiple: true },
+  since: { type: 'string' },
+  until: { type: 'string' },
+  most: { type: 'string' },
+} as const
+
+export interface LogValues {
+  readonly kind?: readonly string[] | undefined
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+  readonly most?: string | undefined
 }
 
 /** Reads what is asked for first, so that a mistake is told before anything is opened. @throws {UsageError} */
-export function planLog({ kind = [], since, until, most }: LogOptions) {
+export function planLog({ kind = [], since, until, most }: LogValues) {
   const times = { since: readTime(since, '--since'), until: readTime(until, '--until') }
   const count = readCount(most)
   return async ({ env, out }: Terminal, json: boolean): Promise<number> => {

@@ -1,16 +1,11 @@
-import type { Terminal } from '../terminal.ts'
+import { describeVerdict, isWhole } from '../audit/describe-verdict.ts'
+import { LOG_OPTIONS, planLog, type LogValues } from '../audit/list-log.ts'
 import { defineCommand, UsageError } from '../command.ts'
 import { readDocumentId } from '../operator/read-document-id.ts'
 import { requireInstallation } from '../operator/require-installation.ts'
+import type { Terminal } from '../terminal.ts'
 import { readKeptHeads } from '../witness/kept-heads.ts'
 import { WATCH_HELP, WATCH_OPTIONS, watch, type WatchValues } from '../witness/watch-command.ts'
-import { readFile } from 'node:fs/promises'
-import { describeVerdict, isWhole } from '../audit/describe-verdict.ts'
-import { planLog } from '../audit/list-log.ts'
-import { defineCommand, UsageError } from '../command.ts'
-import { readDocumentId } from '../operator/read-document-id.ts'
-import { requireInstallation } from '../operator/require-installation.ts'
-import type { Terminal } from '../terminal.ts'
 
 const HELP = `Usage: rubrica audit verify [--kept FILE] [--json]
        rubrica audit log [--kind KIND]... [--since TIME] [--until TIME] [--json]
@@ -55,47 +50,44 @@ document's last sealed end, which is the leaf, and the hashes that lead from it
 to the root that the head names.
 
 ${WATCH_HELP}
-  --kept FILE  heads that were kept elsewhere (may be repeated)
-  --kind KIND  with log: only these, such as roles-changed (may be repeated; a
-               wrong one lists them all)
-  --since TIME with log: from this day or time on, 2026-01-31 or
-               2026-01-31T08:00:00Z
-  --until TIME with log: before this day or time
-  --most N     with log: at most so many, 100 unless said otherwise
-  --json       print one JSON object
-
+  --kind KIND            with log: only these, such as roles-changed (may be
+                         repeated; a wrong one lists them all)
+  --since TIME           with log: from this day or time on, 2026-01-31 or
+                         2026-01-31T08:00:00Z
+  --until TIME           with log: before this day or time
+  --most N               with log: at most so many, 100 unless said otherwise
   --kept FILE            heads that were kept elsewhere; for verify it may be repeated
   --json                 print one JSON object
 
 Exit code: 0 done, and nothing is wrong with the log; 1 something is; 2 typed wrongly.
 `
 
+const OPTIONS = {
+  json: { type: 'boolean' },
+  kept: { type: 'string', multiple: true },
+  ...LOG_OPTIONS,
+  ...WATCH_OPTIONS,
+} as const
+
 export const auditCommand = defineCommand({
   name: 'audit',
-  summary: 'check that the audit log is whole, list what operators did, print its signed heads',
+  summary: 'check that the audit log is whole, list what operators did, print and watch its signed heads',
   help: HELP,
-  options: { json: { type: 'boolean' }, kept: { type: 'string', multiple: true }, ...WATCH_OPTIONS },
+  options: OPTIONS,
   async run({ values, positionals, terminal }) {
     const [verb, ...more] = positionals
     const { json = false, kept = [] } = values
-    if (verb === 'watch' && more.length === 0) return watch(terminal, values)
-    refuseWatchOptions(values)
-  options: {
-    json: { type: 'boolean' },
-    kept: { type: 'string', multiple: true },
-    kind: { type: 'string', multiple: true },
-    since: { type: 'string' },
-    until: { type: 'string' },
-    most: { type: 'string' },
-  },
-  async run({ values: { json = false, kept = [], ...filter }, positionals, terminal }) {
-    const [verb, ...more] = positionals
+    if (verb === 'watch' && more.length === 0) {
+      refuseOptions(values, LOG_OPTIONS, 'audit log')
+      return watch(terminal, values)
+    }
+    refuseOptions(values, WATCH_OPTIONS, 'audit watch')
     if (verb === 'log' && more.length + kept.length === 0) {
-      const list = planLog(filter)
+      const list = planLog(values)
       requireInstallation(terminal)
       return list(terminal, json)
     }
-    if (Object.keys(filter).length > 0) throw new UsageError('--kind, --since, --until and --most are for "audit log".')
+    refuseOptions(values, LOG_OPTIONS, 'audit log')
     if (verb === 'prove') {
       const id = readDocumentId(more)
       requireInstallation(terminal)
@@ -103,18 +95,19 @@ export const auditCommand = defineCommand({
     }
     const isKnown = verb === 'verify' || (verb === 'heads' && kept.length === 0)
     if (!isKnown || more.length > 0) {
-      throw new UsageError('The command is "audit verify", "audit heads", "audit prove ID" or "audit watch".')
-      throw new UsageError('The command is "audit verify", "audit log", "audit heads" or "audit prove ID".')
+      throw new UsageError(
+        'The command is "audit verify", "audit log", "audit heads", "audit prove ID" or "audit watch".',
+      )
     }
     requireInstallation(terminal)
     return verb === 'heads' ? printHeads(terminal, json) : verify(terminal, { json, kept: await readTexts(kept) })
   },
 })
 
-/** @throws {UsageError} where an option of watch stands beside another verb */
-function refuseWatchOptions(values: WatchValues): void {
-  const strange = Object.keys(WATCH_OPTIONS).find((name) => name in values)
-  if (strange !== undefined) throw new UsageError(`--${strange} is an option of "audit watch".`)
+/** @throws {UsageError} where an option of one verb stands beside another */
+function refuseOptions(values: LogValues & WatchValues, options: object, verb: string): void {
+  const strange = Object.keys(options).find((name) => name in values)
+  if (strange !== undefined) throw new UsageError(`--${strange} is an option of "${verb}".`)
 }
 
 const compose = () => import('../../../api/src/compose/audit.ts')
