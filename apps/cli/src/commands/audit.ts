@@ -93,16 +93,17 @@ export const auditCommand = defineCommand({
       requireInstallation(terminal)
       return prove(terminal, { id, json })
     }
-    const isKnown = verb === 'verify' || (verb === 'heads' && kept.length === 0)
-    if (!isKnown || more.length > 0) {
-      throw new UsageError(
-        'The command is "audit verify", "audit log", "audit heads", "audit prove ID" or "audit watch".',
-      )
-    }
+    requireKnown(verb, more.length + (verb === 'heads' ? kept.length : 0))
     requireInstallation(terminal)
     return verb === 'heads' ? printHeads(terminal, json) : verify(terminal, { json, kept: await readTexts(kept) })
   },
 })
+
+/** @param others words and options behind it that it does not take. @throws {UsageError} */
+function requireKnown(verb: string | undefined, others: number): void {
+  if ((verb === 'verify' || verb === 'heads') && others === 0) return
+  throw new UsageError('The command is "audit verify", "audit log", "audit heads", "audit prove ID" or "audit watch".')
+}
 
 /** @throws {UsageError} where an option of one verb stands beside another */
 function refuseOptions(values: LogValues & WatchValues, options: object, verb: string): void {

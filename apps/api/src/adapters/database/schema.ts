@@ -272,8 +272,7 @@ export interface SigningAttemptTable {
  * Every table, for Kysely. Columns are explained where they are made: migrations/m0001-initial.ts. Some were renamed in
  * migrations/m0019-one-word-per-thing.ts.
  */
-export interface Schema
-  extends LoginTables, ProgramTables, GuestTables, VerificationTables, InstallationTables {
+export interface Schema extends LoginTables, ProgramTables, GuestTables, VerificationTables, InstallationTables {
   subscriptions: SubscriptionTable
   users: UserTable
   user_subscriptions: MembershipTable

@@ -34,14 +34,21 @@ export interface FetchEvidence {
  * @throws {PortalError} DOCUMENT_NOT_OVER; TEMPORARILY_UNAVAILABLE
  */
 export async function fetchEvidence(needs: FetchEvidence, documentId: string, reader: Reader): Promise<Uint8Array> {
-  const stand = await needs.source.standOf(documentId)
-  if (stand === undefined) {
-    throw new PortalError('DOCUMENT_NOT_OVER', 'There is evidence of a document once it is over.')
+  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+    const stand = await needs.source.standOf(documentId)
+    if (stand === undefined) {
+      throw new PortalError('DOCUMENT_NOT_OVER', 'There is evidence of a document once it is over.')
+    }
+    const kept = await needs.files.newest(documentId, reader)
+    if (kept?.stand === stand) return needs.objects.read(kept.key, kept.objectId)
+    const made = await makeEvidence(needs, { documentId, reader, stand })
+    if (made) return made
   }
-  const kept = await needs.files.newest(documentId, reader)
-  if (kept?.stand === stand) return needs.objects.read(kept.key, kept.objectId)
-  return makeEvidence(needs, { documentId, reader, stand })
+  throw new PortalError('TEMPORARILY_UNAVAILABLE', 'The evidence is being made by others. Try again shortly.')
 }
+
+/** Somebody else may be first that often, each time with something that is no longer all there is. */
+const MOST_TRIES = 5
 
 interface Wish {
   readonly documentId: string
@@ -49,8 +56,14 @@ interface Wish {
   readonly stand: string
 }
 
-/** Of several that are made at once the first one counts. */
-async function makeEvidence(needs: FetchEvidence, { documentId, reader, stand }: Wish): Promise<Uint8Array> {
+/**
+ * Of several that are made at once the first one counts, which may hold less: a head may stand since it was begun.
+ * @returns undefined when somebody else was first
+ */
+async function makeEvidence(
+  needs: FetchEvidence,
+  { documentId, reader, stand }: Wish,
+): Promise<Uint8Array | undefined> {
   const { source, files, writer, objects, now } = needs
   // Before the events are read: whatever end it stands for is among them then.
   const head = await source.headOf(documentId)
@@ -72,12 +85,9 @@ async function makeEvidence(needs: FetchEvidence, { documentId, reader, stand }:
   const objectId = await objects.write(key, bytes)
   await needs.reach('evidence-stored')
   const made = { documentId, subscriptionId, key, objectId, version, stand, digest, length: bytes.length, at }
-  if (await files.keep(made, reader)) {
-    await needs.reach('evidence-listed')
-    return bytes
-  }
-  const first = await files.newest(documentId, reader)
-  return first ? objects.read(first.key, first.objectId) : bytes
+  if (!(await files.keep(made, reader))) return undefined
+  await needs.reach('evidence-listed')
+  return bytes
 }
 
 type Judged = Pick<FileToWrite, 'findings' | 'report'>
