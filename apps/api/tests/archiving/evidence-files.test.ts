@@ -142,6 +142,7 @@ test('what is asked for twice is made once, and a new version names the one befo
 
 test('of many who ask at once each gets the same file', async () => {
   const sent = await signedByTwo()
+  await untilArchived(scene, sent)
   const answers = await Promise.all(Array.from({ length: 6 }, () => fetchFull(sent.guid)))
   expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
   expect(new Set(answers.map(({ bytes }) => sha256(bytes))).size).toBe(1)
