@@ -1,7 +1,10 @@
 /** Codes that lead from a printed document to what is told of it. */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { readEvidenceFile } from '@rubrica/evidence-file'
+import { openSymbolReader } from '@rubrica/rendering/testing'
 import { openScene, trySigning, type Scene } from '@rubrica/testing'
+import { fetchEvidence } from '../scenes/fetch-evidence.ts'
 
 let scene: Scene
 beforeAll(async () => {
@@ -73,6 +76,24 @@ test('a document has one code, of which the database holds a digest and a wrappe
   )
   expect(row!.digest).toEqual(createHash('sha256').update(code!).digest())
   expect(row!.wrapped_code.includes(code!)).toBe(false)
+})
+
+test('it is printed in the visible signature and on the evidence, where a QR symbol leads to its page', async () => {
+  await using symbols = openSymbolReader()
+  const position = { page: 1, x: 40, y: 60, width: 260, height: 90 }
+  const sent = await scene.send({ signers: ['ana'], signer: { positions: [position] } })
+  expect(await trySigning(scene.people.ana, sent.signers[0]!.guid)).toBe(204)
+  const { code, address } = await askCode(sent.guid)
+  expect(await symbols.read(await scene.download(sent))).toBe(address)
+  const { bytes } = await fetchEvidence(scene, sent.guid)
+  expect(await symbols.read(bytes)).toBe(address)
+  const { manifest } = readEvidenceFile(bytes)
+  expect(manifest.verification).toEqual({ code, address })
+  await askCode(sent.guid, { withdrawn: true })
+  const other = await scene.send({ signers: ['ana'], signer: { positions: [position] } })
+  await askCode(other.guid, { withdrawn: true })
+  expect(await trySigning(scene.people.ana, other.signers[0]!.guid)).toBe(204)
+  expect(await symbols.read(await scene.download(other))).toBeUndefined()
 })
 
 test('each level tells what the one before it tells, and more', async () => {
