@@ -30,6 +30,20 @@ async function ask(scene, path, body) {
   return answer
 }
 
+/** A document whose deadline has passed, by the job that ends those. */
+async function expire(scene) {
+  const deadline = new Date(Date.now() + 3_600_000).toISOString()
+  const sent = await scene.send({ signers: ['ana'], description: { deadline } })
+  const database = scene.portal.server.database
+  await database.query(`update documents set deadline = now() - interval '1 second' where id = $1`, [sent.guid])
+  await database.query(`insert into pgboss.job (name, data) values ('expire-documents', '{}')`)
+  for (;;) {
+    const { state } = await (await ask(scene, `/documents/${sent.guid}`)).json()
+    if (state === 'expired') return sent
+    await new Promise((wait) => setTimeout(wait, PAUSE_MS))
+  }
+}
+
 async function untilArchived(scene, guid) {
   for (;;) {
     const { archive } = await (await ask(scene, `/documents/${guid}`)).json()
@@ -50,7 +64,7 @@ async function endDocuments(scene) {
   await ana.call.rejectDocument({ params: { signerGuid: rejected.signers[0].guid }, body })
   const cancelled = await scene.send({ signers: ['ana'] })
   await ask(scene, `/documents/${cancelled.guid}/cancelled`, {})
-  return { completed, rejected, cancelled }
+  return { completed, rejected, cancelled, expired: await expire(scene) }
 }
 
 /** Writes the files, and what is trusted. */

@@ -1,6 +1,6 @@
 /** The evidence of documents that are over: made, sealed, verified by whoever has nothing but files. */
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import {
   NAMES,
   readEvidenceFile,
@@ -79,7 +79,12 @@ test('each outcome has its evidence, and a document that is not over has none', 
     method: 'POST',
     headers: { authorization: `Bearer ${scene.senderToken}` },
   })
-  for (const { guid } of [rejected, cancelled]) {
+  const deadline = new Date(Date.now() + 3_600_000).toISOString()
+  const expired = await scene.send({ signers: ['ana'], description: { deadline } })
+  await query(`update documents set deadline = now() - interval '1 second' where id = $1`, [expired.guid])
+  await query(`insert into pgboss.job (name, data) values ('expire-documents', '{}')`)
+  await vi.waitFor(async () => expect((await fetchFull(expired.guid)).status).toBe(200), { timeout: 20_000 })
+  for (const { guid } of [rejected, cancelled, expired]) {
     const { status, bytes } = await fetchFull(guid)
     expect(status).toBe(200)
     expect(failed(await verify(bytes))).toEqual([])
