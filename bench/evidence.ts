@@ -1,4 +1,7 @@
-/** What comes after signatures: an evidence file is made, the log of a large installation sealed, a document proved. */
+/**
+ * What comes after signatures: an evidence file is made, strangers verify files, the log of a large installation is
+ * sealed, a document proved.
+ */
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { makeTemporaryDirectory, startServer, type TestDatabase } from '@rubrica/testing'
@@ -12,6 +15,7 @@ import { Secret } from '../apps/api/src/config/secret.ts'
 import { sealAuditLog, type SealAuditLog } from '../apps/api/src/modules/audit/seal-audit-log.ts'
 import { median, round, type BenchOptions, type Figure } from './measure.ts'
 import { measureEvidenceFile } from './parts/evidence-file.ts'
+import { measureStrangers } from './parts/measure-strangers.ts'
 import { SUBSCRIPTION, uuidOf } from './parts/peer-stage.ts'
 
 const DOCUMENTS = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
@@ -75,8 +79,16 @@ async function readEnds(url: string): Promise<void> {
   await client.end()
 }
 
-export async function run({ say }: BenchOptions): Promise<Figure[]> {
-  const file = await measureEvidenceFile()
+export async function run({ say, parts = [] }: BenchOptions): Promise<Figure[]> {
+  const isWanted = (part: string) => parts.length === 0 || parts.includes(part)
+  return [
+    ...(isWanted('file') ? await measureEvidenceFile() : []),
+    ...(isWanted('strangers') ? await measureStrangers({ say }) : []),
+    ...(isWanted('log') ? await measureLog({ say }) : []),
+  ]
+}
+
+async function measureLog({ say }: BenchOptions): Promise<Figure[]> {
   await using directory = await makeTemporaryDirectory()
   const postgres = await supervisePostgres({ dataDir: directory.path, role: 'tool' })
   try {
@@ -88,7 +100,7 @@ export async function run({ say }: BenchOptions): Promise<Figure[]> {
     await addDocuments(database)
     const place = { kind: 'external', url: new Secret(database.url) } as const
     await using opened = await openDatabase<Schema>(place, { role: 'tool', poolSize: 2 })
-    return [...file, ...(await measure({ opened, database, say }))]
+    return await measure({ opened, database, say })
   } finally {
     await postgres.stop()
   }

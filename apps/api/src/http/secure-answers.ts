@@ -40,6 +40,8 @@ export function secureAnswers(app: FastifyInstance, publicUrl: string, portal: P
   })
   app.addHook('onRequest', (request, reply, done) => {
     reply.raw.setHeader('permissions-policy', 'camera=(), microphone=(), payment=(), usb=()')
+    // Addresses name documents, and some lead to them.
+    reply.raw.setHeader('x-robots-tag', 'noindex')
     setHeaders(request.raw, reply.raw, () => done())
   })
 }

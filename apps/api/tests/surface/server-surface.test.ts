@@ -83,7 +83,7 @@ test('the policy allows the bases of config.json, and the addresses at which Aut
 })
 
 test.each(['/', '/api/docs', '/config.json', '/api/nothing', '/health/live'])(
-  '%s comes with a strict policy and no referrer',
+  '%s comes with a strict policy and no referrer, and is in no index',
   async (path) => {
     const { headers } = await ask(path)
     const policy = headers.get('content-security-policy') ?? ''
@@ -93,6 +93,7 @@ test.each(['/', '/api/docs', '/config.json', '/api/nothing', '/health/live'])(
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toContain('unsafe')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('x-robots-tag')).toBe('noindex')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('strict-transport-security')).toBeNull()
     expect(headers.get('server')).toBeNull()
