@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { PortalError } from '@rubrica/domain'
 import type { Findings, KeptFindings, RevisionName } from '../validation/ports.ts'
 import type { DrawnPage, FileVerifier, IssuedFiles } from './ports.ts'
@@ -45,7 +46,7 @@ export async function lookUpFile(needs: VerifyFiles, digest: string): Promise<Fi
  */
 export async function verifyFile(needs: VerifyFiles, file: Uint8Array): Promise<VerifiedFile> {
   const verifier = requireOpen(needs.verifier)
-  const digest = createHash('sha256').update(file).digest('hex')
+  const [digest = ''] = await digestPrefixes(file, [file.length])
   const same = (await needs.issued.find([digest])).get(digest)
   if (same) {
     const findings = await needs.validate(same)
@@ -58,19 +59,29 @@ export async function verifyFile(needs: VerifyFiles, file: Uint8Array): Promise<
 
 /** Revisions only ever add to a file: one that was issued is its beginning. */
 async function countIssued(issued: IssuedFiles, file: Uint8Array, ends: readonly number[]): Promise<number> {
-  const digests = digestPrefixes(file, ends.slice(0, MOST_COMPARED))
+  const digests = await digestPrefixes(file, ends.slice(0, MOST_COMPARED))
   const found = await issued.find(digests)
   return digests.findLastIndex((digest) => found.has(digest)) + 1
 }
 
-function digestPrefixes(file: Uint8Array, ends: readonly number[]): string[] {
+/** Octets that are hashed before others get their turn. */
+const AT_ONCE = 512 * 1024
+
+/** SHA-256 of the file up to each of some ends, which only grow. */
+async function digestPrefixes(file: Uint8Array, ends: readonly number[]): Promise<string[]> {
   const hash = createHash('sha256')
+  const digests: string[] = []
   let from = 0
-  return ends.map((end) => {
-    hash.update(file.subarray(from, end))
-    from = end
-    return hash.copy().digest('hex')
-  })
+  for (const end of ends) {
+    while (from < end) {
+      const next = Math.min(end, from + AT_ONCE)
+      hash.update(file.subarray(from, next))
+      from = next
+      if (from < end) await setImmediate()
+    }
+    digests.push(hash.copy().digest('hex'))
+  }
+  return digests
 }
 
 export interface PageOfRevision {
