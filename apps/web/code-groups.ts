@@ -17,7 +17,7 @@ const start = anyOf(
   shared('early-view'),
   shared('i18n/initial-language'),
   'packages/locales/src/',
-  'packages/domain/src/',
+  'packages/domain/src/(?!words/verification-code)',
   'vite/preload-helper',
 )
 
@@ -29,7 +29,7 @@ const foundation = anyOf(
 
 /** What the first code of the portal calls, whichever screen it opens. */
 const base = anyOf(
-  'packages/contract/src/(?!sender-contract|guests|copies)',
+  'packages/contract/src/(?!sender-contract|guests|copies|verification)',
   'apps/web/src/app/(?!start\\.)',
   'apps/web/src/routes/\\w+/(?:.+-route|enter-portal|shell|root-.+|crash-.+|not-.+|prefetch)\\.',
   shared('router/.+'),
@@ -66,7 +66,7 @@ const partIcons = [
 /** What the lists and the viewers both show or ask for. */
 const parts = anyOf(
   shared('session/(?:leaving/(?:log-out|use-leave)|entry/return-address)'),
-  shared('(?:selection|api)/(?!guest-calls).+'),
+  shared('(?:selection|api)/(?!guest-calls|verification).+'),
   shared('i18n/calendar-days'),
   shared('(?:failures/.+|accounts/provider-errors)'),
   shared('page-viewer/(?:images/)?(?:page-source|decode-base64|read-jpeg-size|save-file|use-download)'),

@@ -1,9 +1,14 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { runnerImport, type Plugin } from 'vite'
 
-const CONTRACT = resolve(import.meta.dirname, '../../packages/contract/src')
-/** What the portal imports of the package. */
-const ENTRIES = ['index.ts', 'sender-contract.ts', 'guests.ts', 'copies.ts'].map((name) => resolve(CONTRACT, name))
+const CONTRACT = resolve(import.meta.dirname, '../../packages/contract')
+const { exports } = JSON.parse(readFileSync(resolve(CONTRACT, 'package.json'), 'utf8')) as {
+  exports: Readonly<Record<string, string>>
+}
+/** What the portal may import of the package: its client of all calls, and those of single screens. */
+const MAIN = resolve(CONTRACT, exports['.']!)
+const ENTRIES = Object.values(exports).map((path) => resolve(CONTRACT, path))
 
 /** What a client asks of an entry of the contract; the schemas and sentences are for the server and its reference. */
 const CLIENT_FIELDS = ['method', 'path', 'base', 'auth', 'bodyKind', 'answerKind']
@@ -25,7 +30,7 @@ export const omitSchemas: Plugin = {
       .map(([name, value]) => [name, plainValue(value)] as const)
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
-    const client = id === ENTRIES[0] ? [`export * from './client.ts'`] : []
+    const client = id === MAIN ? [`export * from './client.ts'`] : []
     return { code: [...client, ...lines].join('\n'), moduleType: 'js' }
   },
 }

@@ -1,3 +1,4 @@
+import type { Language } from '@rubrica/domain'
 import { CalendarDays } from 'lucide-react'
 import { lazy, Suspense, useId, useRef, useState } from 'react'
 import type { Day } from '../../i18n/days.ts'
@@ -23,10 +24,17 @@ function useTypedDay({ value, min, max, onChange }: DateFieldProps) {
   const t = useText()
   const language = useLanguage()
   const [draft, setDraft] = useState<string | null>(null)
+  /** The value that a chosen day is to replace: until then the field shows that day already. */
+  const [replaced, setReplaced] = useState<{ readonly value: Day | undefined } | null>(null)
+  if (replaced && replaced.value !== value) {
+    setReplaced(null)
+    setDraft(null)
+  }
   const [error, setError] = useState<string>()
   const choose = (day: Day | undefined) => {
-    setDraft(null)
     setError(undefined)
+    setDraft(day === value ? null : written(day, language))
+    setReplaced(day === value ? null : { value })
     if (day !== value) onChange(day)
   }
   const commit = () => {
@@ -40,10 +48,13 @@ function useTypedDay({ value, min, max, onChange }: DateFieldProps) {
   }
   const type = (text: string) => {
     setDraft(text)
+    setReplaced(null)
     setError(undefined)
   }
-  return { text: draft ?? (value === undefined ? '' : writeDay(value, language)), error, type, commit, choose }
+  return { text: draft ?? written(value, language), error, type, commit, choose }
 }
+
+const written = (day: Day | undefined, language: Language) => (day === undefined ? '' : writeDay(day, language))
 
 const WIDTH = 308
 const HEIGHT = 372
