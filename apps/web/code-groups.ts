@@ -85,10 +85,11 @@ const parts = anyOf(
 const viewer = anyOf(
   shared('page-viewer/(?!(?:\\w+/)?page-thumbnails).+'),
   shared(
-    'document-parts/(?:detail-panel|(?:use-)?device-choices?|document-bar|document-frame|decision-bar|tab-states|use-document-signatures)',
+    'document-parts/(?:detail-panel|download-evidence|(?:use-)?device-choices?|document-bar|document-frame|decision-bar|tab-states|use-document-signatures)',
   ),
   shared('ui/(?:\\w+/)?tabs'),
   feature('document-detail/(?:gone-notice|document-failure)'),
+  'apps/web/src/routes/(?:documents/use-detail-header|frame/way-back)',
 )
 
 /** The codes of the server's errors: signing alone asks which ones there are. */

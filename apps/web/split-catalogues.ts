@@ -10,29 +10,26 @@ const SENDING = [
   'contacts',
   ...['invitation', 'signingLink'],
 ]
-/** The texts of the page that answers an application, which is a whole visit. */
-const GRANTING = ['authcerts']
+/** The texts of pages that are a whole visit: to answer an application, and to verify. */
+const VISITS = ['authcerts', 'verify']
 /** The texts of signatures that are made on the person's PC or on a provider's page. */
 const ELSEWHERE = ['autofirma', 'ivnosys']
-/** The texts of the page that anybody may verify on. */
-const VERIFYING = ['verify']
 /** The texts of the server's mails and of evidence files; no browser shows them. */
 const OF_SERVER = ['mail', 'evidence']
 
 const PARTS = Object.entries({
   first: FIRST,
   sending: SENDING,
-  granting: GRANTING,
+  visits: VISITS,
   profile: ['profile'],
   elsewhere: ELSEWHERE,
-  verifying: VERIFYING,
 })
 const partOf = (name: string) => PARTS.find(([, names]) => names.includes(name))?.[0] ?? 'rest'
 
-const WANTED = /catalogues\/([\w-]+)\.json\?part=(first|rest|sending|granting|profile|elsewhere|verifying)$/
+const WANTED = /catalogues\/([\w-]+)\.json\?part=(first|rest|sending|visits|profile|elsewhere)$/
 const CATALOGUES = resolve(import.meta.dirname, '../../packages/locales/catalogues')
 /** Not `.json`, or the bundler would read the file itself. The file that it writes has the name after the slash. */
-const PART = /^\0catalogue\/([\w-]+)-(first|rest|sending|granting|profile|elsewhere|verifying)$/
+const PART = /^\0catalogue\/([\w-]+)-(first|rest|sending|visits|profile|elsewhere)$/
 
 /** Makes several files of a catalogue, so that no screen waits for the texts of others. */
 export const splitCatalogues: Plugin = {

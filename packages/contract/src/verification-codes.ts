@@ -1,6 +1,6 @@
 /** The verification code of a sent document, for whoever sent it. */
 import { z } from 'zod'
-import { VERIFICATION_LEVELS } from '@rubrica/domain'
+import { VERIFICATION_LEVELS } from '@rubrica/domain/verification-code'
 import { endpoint, guid } from './endpoint.ts'
 import { from, toManage, toRead } from './sender.ts'
 

@@ -1,6 +1,7 @@
 /** The public page that says what a signed file is worth, without a log-in. */
 import { z } from 'zod'
-import { DOCUMENT_STATES, INTEGRITIES, VERIFICATION_LEVELS } from '@rubrica/domain'
+import { DOCUMENT_STATES, INTEGRITIES } from '@rubrica/domain'
+import { VERIFICATION_LEVELS } from '@rubrica/domain/verification-code'
 import { fileFindings } from './document-signatures.ts'
 import { endpoint, problem } from './endpoint.ts'
 import { imageQuery, pageNumber, renderedAnswers, wholeNumber } from './pending-documents.ts'

@@ -6,11 +6,11 @@ export type Catalogue = typeof english
 
 /**
  * What may be loaded of a catalogue: `first` is what the log-in screen and failures need, `sending` what only senders
- * see, `granting` what answers an application, `profile` what the profile says, `elsewhere` what is said
- * of signatures on the person's PC or a provider's page, `verifying` what the public verification says, `rest` all else that a browser shows.
+ * see, `visits` what answers an application or verifies, `profile` what the profile says, `elsewhere` what is said
+ * of signatures on the person's PC or a provider's page, `rest` all else that a browser shows.
  * The bundler is told in the query and takes the file apart.
  */
-export type CataloguePart = 'first' | 'rest' | 'sending' | 'granting' | 'profile' | 'elsewhere' | 'verifying'
+export type CataloguePart = 'first' | 'rest' | 'sending' | 'visits' | 'profile' | 'elsewhere'
 
 const catalogues: Record<CataloguePart, Record<string, () => Promise<Partial<Catalogue>>>> = {
   first: import.meta.glob<Partial<Catalogue>>('../catalogues/*.json', { query: '?part=first', import: 'default' }),
@@ -21,12 +21,8 @@ const catalogues: Record<CataloguePart, Record<string, () => Promise<Partial<Cat
     query: '?part=elsewhere',
     import: 'default',
   }),
-  verifying: import.meta.glob<Partial<Catalogue>>('../catalogues/*.json', {
-    query: '?part=verifying',
-    import: 'default',
-  }),
-  granting: import.meta.glob<Partial<Catalogue>>('../catalogues/*.json', {
-    query: '?part=granting',
+  visits: import.meta.glob<Partial<Catalogue>>('../catalogues/*.json', {
+    query: '?part=visits',
     import: 'default',
   }),
 }

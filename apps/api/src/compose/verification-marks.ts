@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { CODE_BYTES } from '@rubrica/domain'
+import { CODE_BYTES } from '@rubrica/domain/verification-code'
 import { openVerificationCodes } from '../adapters/database/verification/verification-code-store.ts'
 import type { MarkOf } from '../modules/verification-mark.ts'
 import type { Foundation } from './foundation.ts'

@@ -3,11 +3,10 @@ import {
   FALLBACK_LANGUAGE,
   LANGUAGES,
   UNKNOWN_HOLDER_RULES,
-  VERIFICATION_LEVELS,
   type Language,
   type UnknownHolderRule,
-  type VerificationLevel,
 } from '@rubrica/domain'
+import { VERIFICATION_LEVELS, type VerificationLevel } from '@rubrica/domain/verification-code'
 import { ConfigError } from './config-error.ts'
 import { EnvironmentReader, type Environment } from './environment-reader.ts'
 import { readEnvironments, type EnvironmentsConfig } from './read-environments.ts'

@@ -1,4 +1,5 @@
-import { PortalError, readVerificationCode, type Integrity, type VerificationLevel } from '@rubrica/domain'
+import { PortalError, type Integrity } from '@rubrica/domain'
+import { readVerificationCode, type VerificationLevel } from '@rubrica/domain/verification-code'
 import type { KeptFindings, RevisionName } from '../validation/ports.ts'
 import { WORK_BITS, type WorkIssuer } from './ask-work.ts'
 import type { CodedDocument, VerificationCodes } from './ports.ts'

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { CODE_BYTES, PortalError } from '@rubrica/domain'
+import { PortalError } from '@rubrica/domain'
+import { CODE_BYTES } from '@rubrica/domain/verification-code'
 import type { Watcher } from '../sending/ports.ts'
 import type { CodeChange, ManagedCode, ManagedCodes } from './ports.ts'
 

@@ -1,4 +1,5 @@
-import type { DocumentState, VerificationLevel } from '@rubrica/domain'
+import type { DocumentState } from '@rubrica/domain'
+import type { VerificationLevel } from '@rubrica/domain/verification-code'
 import type { Watcher } from '../sending/ports.ts'
 import type { Findings, RevisionName } from '../validation/ports.ts'
 

@@ -17,7 +17,7 @@ export type Entrance =
 
 /** The language of a request is spoken from here on; English without one (spec §4). */
 async function speakTo(language: string | undefined): Promise<void> {
-  await Promise.all([completeTexts('rest', 'granting'), showLanguage(languageOf(language) ?? FALLBACK_LANGUAGE)])
+  await Promise.all([completeTexts('rest', 'visits'), showLanguage(languageOf(language) ?? FALLBACK_LANGUAGE)])
 }
 
 /**
@@ -34,10 +34,10 @@ export async function enterSignHash(search: string): Promise<Entrance> {
     }
     if (sessionToken() !== null) return { at: 'elsewhere', to: isForApplication() ? '/authcerts' : '/documents' }
     if (!isForApplication()) return { at: 'login' }
-    await completeTexts('rest', 'granting')
+    await completeTexts('rest', 'visits')
     return { at: 'asked', request: await queryClient.ensureQueryData(checkedRequestQuery) }
   } catch (error) {
-    await completeTexts('rest', 'granting')
+    await completeTexts('rest', 'visits')
     return { at: 'refused', error }
   }
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '@rubrica/contract'
-import { readVerificationCode } from '@rubrica/domain'
+import { readVerificationCode } from '@rubrica/domain/verification-code'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, FileCheck2, Search } from 'lucide-react'
 import { useState, type FormEvent, type ReactNode } from 'react'

@@ -72,9 +72,6 @@ export function signaturesQuery(source: SignaturesSource) {
 }
 
 /** Whether something was found that nobody should sign over without a look at it. */
-export function isDoubtful({
-  Integrity,
-  NeedsConfirmation = false,
-}: FileFindings & Partial<Pick<DocumentSignatures, 'NeedsConfirmation'>>): boolean {
-  return Integrity !== 'intact' || NeedsConfirmation
+export function isDoubtful(found: FileFindings & Partial<Pick<DocumentSignatures, 'NeedsConfirmation'>>): boolean {
+  return found.Integrity !== 'intact' || found.NeedsConfirmation === true
 }

@@ -1,4 +1,4 @@
-import type { VerificationLevel } from '@rubrica/domain'
+import type { VerificationLevel } from '@rubrica/domain/verification-code'
 import type { Kysely } from 'kysely'
 import type { Watcher } from '../../../modules/sending/ports.ts'
 import type { CodeChange, ManagedCodes } from '../../../modules/verification/ports.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { writeVerificationCode, type VerificationLevel } from '@rubrica/domain'
+import { writeVerificationCode, type VerificationLevel } from '@rubrica/domain/verification-code'
 import { sql, type Kysely } from 'kysely'
 import type { CodedDocument, VerificationCodes } from '../../../modules/verification/ports.ts'
 import type { ServerKeys } from '../../../ports/server-keys.ts'

@@ -1,4 +1,4 @@
-import type { VerificationLevel } from '@rubrica/domain'
+import type { VerificationLevel } from '@rubrica/domain/verification-code'
 import type { ColumnType } from 'kysely'
 
 export interface VerificationTables {

@@ -1,4 +1,4 @@
-import { VERIFICATION_LEVELS } from '@rubrica/domain'
+import { VERIFICATION_LEVELS } from '@rubrica/domain/verification-code'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCcw, Undo2 } from 'lucide-react'
 import { useErrorText } from '../../../shared/i18n/use-error-text.ts'
