@@ -59,16 +59,14 @@ export interface AuditChainEnd {
   readonly hash: Uint8Array | null
 }
 
+/** What can be wrong with a chain of events, whatever they are about. */
+export type ChainProblem = 'missing' | 'changed' | 'unchained' | 'cut-off' | 'personal-data-changed' | 'sealed-end-lost'
+
 export interface AuditFinding {
   readonly documentId: string
   readonly sequence: number
   readonly problem:
-    | 'missing'
-    | 'changed'
-    | 'unchained'
-    | 'cut-off'
-    | 'personal-data-changed'
-    | 'sealed-end-lost'
+    | ChainProblem
     // An event says that the document was deleted, with other ends than those that were sealed.
     | 'deletion-disagrees'
     | 'row-disagrees'

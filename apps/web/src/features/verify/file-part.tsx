@@ -1,4 +1,5 @@
 import { ApiError } from '@rubrica/contract'
+import { MOST_VERIFIED_BYTES } from '@rubrica/contract/verification'
 import { useMutation } from '@tanstack/react-query'
 import { FileCode2, RotateCcw } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
@@ -16,9 +17,6 @@ import type { Worst } from './verdict-of-file.ts'
 import { Verdict } from './verdict.tsx'
 import { fetchReport, pagesOf, verifyFile, type Verification } from './verify-file.ts'
 import styles from './verify.module.css'
-
-/** What the server takes. */
-const MOST_BYTES = 20_000_000
 
 /** How signatures are shown and judged. */
 export interface FoundViews {
@@ -40,13 +38,13 @@ export function FilePart({ views, wanted }: FilePartProps) {
   const verifying = useMutation({
     mutationFn: (given: File) => verifyFile(given, (under.current = new AbortController()).signal),
   })
-  const most = describeSize(MOST_BYTES, currentLanguage())
-  const isTooLarge = file !== null && file.size > MOST_BYTES
+  const most = describeSize(MOST_VERIFIED_BYTES, currentLanguage())
+  const isTooLarge = file !== null && file.size > MOST_VERIFIED_BYTES
   const choose = (given: File | null) => {
     under.current?.abort()
     verifying.reset()
     setFile(given)
-    if (given !== null && given.size <= MOST_BYTES) verifying.mutate(given)
+    if (given !== null && given.size <= MOST_VERIFIED_BYTES) verifying.mutate(given)
   }
   if (file !== null && verifying.data) {
     return <Result {...{ file, views, wanted }} result={verifying.data} onAgain={() => choose(null)} />

@@ -1,4 +1,4 @@
-import type { SealedEnd } from '../ports.ts'
+import type { ChainProblem, SealedEnd } from '../ports.ts'
 
 /** The log of the installation: what is done to accounts, programs, keys and rights, and what is deleted. */
 
@@ -92,12 +92,7 @@ export interface InstallationLogReader {
 export interface InstallationFinding {
   readonly sequence: number
   readonly problem:
-    | 'missing'
-    | 'changed'
-    | 'unchained'
-    | 'cut-off'
-    | 'personal-data-changed'
-    | 'sealed-end-lost'
+    | ChainProblem
     // It says that a document was deleted, which is there.
     | 'deleted-document-there'
 }
