@@ -2,10 +2,11 @@
  * Signatures per second of a batch with a vault key, through HTTP at level B-T, and the time of a single one with its
  * PIN. Beside each stands what no server could do without, measured in turns with it: see parts/signing-floor.ts.
  */
-import { Agent, request } from 'node:http'
 import { supervisePostgres } from '../apps/api/src/adapters/database/embedded/supervise-postgres.ts'
 import { makeTemporaryDirectory, openScene, type DemoSigner, type Scene } from '@rubrica/testing'
 import { median, round, type BenchOptions, type Figure } from './measure.ts'
+import { measureDigests } from './parts/measure-digests.ts'
+import { send, sign, type ToSign } from './parts/signing-client.ts'
 import { openSigningFloor, type SigningFloor } from './parts/signing-floor.ts'
 
 const BATCH = 200
@@ -15,8 +16,6 @@ const TURN = 20
 const OVERLAPPING = 3
 const SINGLES = 15
 const WARM_UP = 10
-const SENT_AT_ONCE = 4
-const MAIL_PAUSE_MS = 100
 const SHARE_TARGET = 0.5
 const RATE_TARGET = 10
 const SINGLE_TARGET = 1.5
@@ -37,59 +36,6 @@ interface Stage extends BenchOptions {
 interface Measured {
   readonly ours: number
   readonly floor: number
-}
-
-interface ToSign {
-  readonly url: string
-  readonly guid: string
-}
-
-async function send(scene: Scene, count: number): Promise<ToSign[]> {
-  const documents: ToSign[] = []
-  let left = count
-  const work = async () => {
-    while (left-- > 0) {
-      const { signers } = await scene.send({ signers: ['ana'] })
-      documents.push({ url: scene.portal.url, guid: signers[0]?.guid ?? '' })
-    }
-  }
-  await Promise.all(Array.from({ length: SENT_AT_ONCE }, work))
-  await untilMailsAreOut(scene)
-  return documents
-}
-
-/** The mails that tell of the documents are work that belongs to nobody's signature. */
-async function untilMailsAreOut({ portal }: Scene): Promise<void> {
-  for (let waiting = Number.NaN; waiting !== 0;) {
-    const rows = await portal.server.database!.query<{ waiting: number }>(
-      `select count(*)::integer as waiting from pgboss.job
-       where name = 'tell-signer' and state in ('created', 'retry', 'active')`,
-    )
-    waiting = rows[0]?.waiting ?? 0
-    if (waiting > 0) await new Promise((done) => setTimeout(done, MAIL_PAUSE_MS))
-  }
-}
-
-/** A bare client, so that as little as possible of it is measured. */
-const agent = new Agent({ keepAlive: true })
-
-function sign({ token, certificateId, pin }: DemoSigner, { url, guid }: ToSign, batchId?: string): Promise<void> {
-  const body = JSON.stringify({ CertGUID: certificateId, PIN: pin, AccessMethod: 'USER_PASS', BatchId: batchId })
-  const headers = {
-    authorization: `Bearer ${token}`,
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(body),
-    'idempotency-key': crypto.randomUUID(),
-  }
-  return new Promise((done, fail) => {
-    const call = request(`${url}/api/vidmobileuser/signature/keyvault/${guid}`, { method: 'POST', agent, headers })
-    call.on('response', (answer) => {
-      answer.resume()
-      answer.on('end', () => (answer.statusCode === 204 ? done() : fail(new Error(`signing: ${answer.statusCode}`))))
-    })
-    call.on('error', fail)
-    call.end(body)
-  })
 }
 
 async function timeOf(work: () => Promise<void>): Promise<number> {
@@ -145,7 +91,15 @@ async function measureSingle({ scene, floor }: Stage): Promise<Measured> {
   return { ours: median(times.ours), floor: median(times.floor) }
 }
 
-export async function run({ say }: BenchOptions): Promise<readonly Figure[]> {
+export async function run({ say, parts = [] }: BenchOptions): Promise<readonly Figure[]> {
+  const isWanted = (part: string) => parts.length === 0 || parts.includes(part)
+  return [
+    ...(isWanted('rates') ? await measureRates({ say }) : []),
+    ...(isWanted('digests') ? await measureDigests({ say }) : []),
+  ]
+}
+
+async function measureRates({ say }: BenchOptions): Promise<readonly Figure[]> {
   await using directory = await makeTemporaryDirectory()
   const postgres = await supervisePostgres({ dataDir: directory.path, role: 'tool' })
   try {

@@ -1,12 +1,12 @@
 /**
  * The screens and dialogs of the approvals, in light and in dark, on a desktop and on a phone: axe finds nothing, and
- * no text is cut off. In English; with RUBRICA_FULL_TESTS=1 in every language.
+ * no text is cut off. What of it in which run: see looksOf.
  */
 import { expect } from '@playwright/test'
 import { readCatalogue } from '@rubrica/locales/node'
 import { makePdf, type Scene } from '@rubrica/testing'
 import { ACCEPT, APPROVER, askForApprovals } from '../scenes/approvals-scene.ts'
-import { look, LOOKS } from '../scenes/look-scene.ts'
+import { look, looksOf } from '../scenes/look-scene.ts'
 import { openAs, problem, test } from '../scenes/portal-scene.ts'
 
 /** Six approvals, each with everything that one can have. */
@@ -28,7 +28,7 @@ async function askForSix(scene: Scene): Promise<void> {
   }
 }
 
-for (const { title, width, use, language } of LOOKS) {
+for (const { title, width, use, language } of looksOf(import.meta.filename)) {
   test.describe(title, () => {
     test.use(use)
 

@@ -1,12 +1,12 @@
 /**
  * Every dialog of a batch, in light and in dark, on a desktop and on a phone: axe finds nothing, and no text is cut
- * off. In English; with RUBRICA_FULL_TESTS=1 in every language.
+ * off. What of it in which run: see looksOf.
  */
 import { expect, type Page } from '@playwright/test'
 import { readCatalogue } from '@rubrica/locales/node'
 import type { Scene } from '@rubrica/testing'
 import { openBatch, sendBatch, SIGN } from '../scenes/batch-scene.ts'
-import { look, LOOKS } from '../scenes/look-scene.ts'
+import { look, looksOf } from '../scenes/look-scene.ts'
 import { problem, test } from '../scenes/portal-scene.ts'
 
 /** Opens the list with five documents, the second with a disclaimer, all of them selected. */
@@ -28,7 +28,7 @@ async function openFive(page: Page, scene: Scene, language: string): Promise<voi
   await openBatch(page, scene, { name: 'carla', prefix: word, language })
 }
 
-for (const { title, use, language } of LOOKS) {
+for (const { title, use, language } of looksOf(import.meta.filename)) {
   test.describe(title, () => {
     test.use(use)
 

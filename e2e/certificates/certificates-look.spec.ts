@@ -1,18 +1,18 @@
 /**
  * Every face of the certificates screen, in light and in dark, on a desktop and on a phone: axe finds nothing, and no
- * text is cut off. In English; with RUBRICA_FULL_TESTS=1 in every language.
+ * text is cut off. What of it in which run: see looksOf.
  */
 import { expect } from '@playwright/test'
 import { readCatalogue } from '@rubrica/locales/node'
 import { DEMO_PASSWORD } from '@rubrica/testing'
 import { forgetTries } from '../scenes/certificates-scene.ts'
-import { look, LOOKS } from '../scenes/look-scene.ts'
+import { look, looksOf } from '../scenes/look-scene.ts'
 import { openAs, problem, test } from '../scenes/portal-scene.ts'
 import { restorePeople } from '../scenes/restore-people.ts'
 
 test.afterAll(({ scene }) => restorePeople(scene))
 
-for (const { title, use, language } of LOOKS) {
+for (const { title, use, language } of looksOf(import.meta.filename)) {
   test.describe(title, () => {
     test.use(use)
 

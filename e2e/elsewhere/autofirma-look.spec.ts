@@ -1,14 +1,14 @@
 /**
  * Every face of a signature with Autofirma, in light and in dark, on a desktop and on a phone: axe finds nothing, and
- * no text is cut off. In English; with RUBRICA_FULL_TESTS=1 in every language.
+ * no text is cut off. What of it in which run: see looksOf.
  */
 import { expect } from '@playwright/test'
 import { readCatalogue } from '@rubrica/locales/node'
 import { behave, dialogOf, hurry, test } from '../scenes/autofirma-scene.ts'
-import { look, LOOKS } from '../scenes/look-scene.ts'
+import { look, looksOf } from '../scenes/look-scene.ts'
 import { openAs, problem } from '../scenes/portal-scene.ts'
 
-for (const { title, width, use, language } of LOOKS) {
+for (const { title, width, use, language } of looksOf(import.meta.filename)) {
   test.describe(title, () => {
     test.use(use)
 

@@ -1,10 +1,10 @@
 /**
  * Every face of a signature with Ivnosys and of the ways back, in light and in dark, on a desktop and on a phone: axe
- * finds nothing, and no text is cut off. In English; with RUBRICA_FULL_TESTS=1 in every language.
+ * finds nothing, and no text is cut off. What of it in which run: see looksOf.
  */
 import { expect } from '@playwright/test'
 import { readCatalogue } from '@rubrica/locales/node'
-import { look, LOOKS } from '../scenes/look-scene.ts'
+import { look, looksOf } from '../scenes/look-scene.ts'
 import { openAs, test } from '../scenes/portal-scene.ts'
 
 const PAGE = 'https://ivsign.example/mfa'
@@ -22,7 +22,7 @@ const certificate = (kind: string, AuthenticationType: string, i: number) => ({
 })
 const CERTIFICATES = [certificate('pin', 'PIN', 1), certificate('page', 'OTP', 2), certificate('phone', 'APP', 3)]
 
-for (const { title, use, language } of LOOKS) {
+for (const { title, use, language } of looksOf(import.meta.filename)) {
   test.describe(title, () => {
     test.use(use)
 

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { readCatalogue } from '@rubrica/locales/node'
 import { trySigning, type Scene } from '@rubrica/testing'
-import { look, LOOKS } from '../scenes/look-scene.ts'
+import { look, looksOf } from '../scenes/look-scene.ts'
 import { expectAccessible, openAs, problem, test } from '../scenes/portal-scene.ts'
 
 interface Sent {
@@ -156,7 +156,7 @@ test('more than a page comes when it is asked for', async ({ page, scene }) => {
   await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
 })
 
-for (const { title, width, use, language } of LOOKS) {
+for (const { title, width, use, language } of looksOf(import.meta.filename)) {
   test.describe(title, () => {
     test.use(use)
 

@@ -1,13 +1,13 @@
 /**
  * The list of documents with all that can be opened on it, in light and in dark, on a desktop and on a phone: axe finds
- * nothing, and no text is cut off. In English; with RUBRICA_FULL_TESTS=1 in every language.
+ * nothing, and no text is cut off. What of it in which run: see looksOf.
  */
 import { expect } from '@playwright/test'
 import { readCatalogue } from '@rubrica/locales/node'
-import { look, LOOKS } from '../scenes/look-scene.ts'
+import { look, looksOf } from '../scenes/look-scene.ts'
 import { expectRows, openAs, problem, test } from '../scenes/portal-scene.ts'
 
-for (const { title, width, use, language } of LOOKS) {
+for (const { title, width, use, language } of looksOf(import.meta.filename)) {
   test.describe(title, () => {
     test.use(use)
 

@@ -1,15 +1,15 @@
 /**
  * The profile in every state, in light and in dark, on a desktop and on a phone: axe finds nothing, and no text is cut
- * off. In English; with RUBRICA_FULL_TESTS=1 in every language.
+ * off. What of it in which run: see looksOf.
  */
 import { expect } from '@playwright/test'
 import { readCatalogue } from '@rubrica/locales/node'
 import { DEMO_PASSWORD, makePng } from '@rubrica/testing'
-import { look, LOOKS } from '../scenes/look-scene.ts'
+import { look, looksOf } from '../scenes/look-scene.ts'
 import { openAs, test } from '../scenes/portal-scene.ts'
 import { giveAddress, putImage } from '../scenes/profile-scene.ts'
 
-for (const { title, use, language } of LOOKS) {
+for (const { title, use, language } of looksOf(import.meta.filename)) {
   test.describe(title, () => {
     test.use(use)
 

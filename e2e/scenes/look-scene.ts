@@ -1,14 +1,28 @@
+import { basename } from 'node:path'
 import type { Page } from '@playwright/test'
 import { LANGUAGES } from '@rubrica/domain'
 import { expectAccessible, expectNothingClipped, WINDOWS } from './portal-scene.ts'
 
-/** What the portal is looked at in: English, with RUBRICA_FULL_TESTS=1 every language. */
-export const LOOKED_AT = process.env.RUBRICA_FULL_TESTS === '1' ? LANGUAGES : (['en'] as const)
+const IN_FULL = process.env.RUBRICA_FULL_TESTS === '1'
 
-/** Each window in each of these languages. */
-export const LOOKS = WINDOWS.flatMap(({ width, use }) =>
-  LOOKED_AT.map((language) => ({ title: `${width} px in ${language}`, width, use, language })),
-)
+/** The languages that the portal is looked at in. */
+export const LOOKED_AT = IN_FULL ? LANGUAGES : (['en'] as const)
+
+/**
+ * How the screens of a test file are looked at: with RUBRICA_FULL_TESTS=1 in each window and language; else in English and
+ * in one window, which the file's name chooses. The screens that everybody meets are looked at in both: see
+ * accessibility.spec.
+ * @param file path of the test file
+ */
+export function looksOf(file: string) {
+  const letters = [...basename(file)].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)
+  const windows = IN_FULL ? WINDOWS : [WINDOWS[letters % WINDOWS.length]!]
+  return windows.flatMap(({ width, use }) =>
+    LOOKED_AT.map((language) => ({
+      ...{ title: `${width} px in ${language}`, width, use, language },
+    })),
+  )
+}
 
 /** What the page shows is accessible, in light and in dark, and nothing is cut off. */
 export async function look(page: Page): Promise<void> {

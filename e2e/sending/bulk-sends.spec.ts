@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { makePdf, type Scene } from '@rubrica/testing'
-import { look, LOOKS } from '../scenes/look-scene.ts'
+import { look, looksOf } from '../scenes/look-scene.ts'
 import { openAs, test } from '../scenes/portal-scene.ts'
 import { SENDER } from '../scenes/sent-scene.ts'
 
@@ -68,7 +68,7 @@ test('a sheet is checked, a wrong row corrected, all of it sent by keyboard, and
   await expect(page.getByRole('heading', { name: /First/ }).first()).toBeVisible()
 })
 
-for (const { title, use, width, language } of LOOKS) {
+for (const { title, use, width, language } of looksOf(import.meta.filename)) {
   test.describe(title, () => {
     test.use(use)
     test('bulk sends are accessible in every state, in light and in dark', async ({ page, scene }) => {

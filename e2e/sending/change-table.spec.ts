@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { readCatalogue } from '@rubrica/locales/node'
 import { makePdf, trySigning, type Scene } from '@rubrica/testing'
-import { look, LOOKS } from '../scenes/look-scene.ts'
+import { look, looksOf } from '../scenes/look-scene.ts'
 import { openAs, test } from '../scenes/portal-scene.ts'
 import { SENDER, sendAs } from '../scenes/sent-scene.ts'
 
@@ -211,7 +211,7 @@ test('places are moved by keyboard, stages and terms in their dialogs, and a fil
   })
 })
 
-for (const { title, width, use, language } of LOOKS) {
+for (const { title, width, use, language } of looksOf(import.meta.filename)) {
   test.describe(title, () => {
     test.use(use)
 

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { readCatalogue } from '@rubrica/locales/node'
 import { trySigning, type Scene } from '@rubrica/testing'
-import { look, LOOKS } from '../scenes/look-scene.ts'
+import { look, looksOf } from '../scenes/look-scene.ts'
 import { openAs, test } from '../scenes/portal-scene.ts'
 import { SENDER, sendAs } from '../scenes/sent-scene.ts'
 
@@ -125,7 +125,7 @@ test('a document is sent once more to the same people, and its signed file goes 
   expect([first.state, first.version]).toEqual(['completed', 1])
 })
 
-for (const { title, width, use, language } of LOOKS) {
+for (const { title, width, use, language } of looksOf(import.meta.filename)) {
   test.describe(title, () => {
     test.use(use)
 

@@ -1,7 +1,7 @@
 /** Contacts and groups: kept on a screen of their own, suggested when something is sent, and made of whom it is sent to. */
 import { expect, type Page } from '@playwright/test'
 import type { Scene } from '@rubrica/testing'
-import { look, LOOKS } from '../scenes/look-scene.ts'
+import { look, looksOf } from '../scenes/look-scene.ts'
 import { openAs, test } from '../scenes/portal-scene.ts'
 import { sendAs, SENDER } from '../scenes/sent-scene.ts'
 
@@ -145,7 +145,7 @@ test('a group is made, changed and deleted, and what somebody else has changed m
   await expect(contacts(page)).toHaveText([/Aina Pons/])
 })
 
-for (const { title, width, use, language } of LOOKS) {
+for (const { title, width, use, language } of looksOf(import.meta.filename)) {
   test.describe(`at ${title}`, () => {
     test.use(use)
     test('contacts and groups, empty and full, their dialogs, and Send with suggestions', async ({ page, scene }) => {

@@ -1,7 +1,7 @@
 /** Drafts of what is being sent: saved by themselves, found again, safe in two tabs and without a network. */
 import { expect, type Page } from '@playwright/test'
 import { makePdf, type Scene } from '@rubrica/testing'
-import { look, LOOKS } from '../scenes/look-scene.ts'
+import { look, looksOf } from '../scenes/look-scene.ts'
 import { openAs, test } from '../scenes/portal-scene.ts'
 import { SENDER } from '../scenes/sent-scene.ts'
 
@@ -169,7 +169,7 @@ test('a file that was still on its way at the reload is named, and chosen again 
   await expect(page.getByLabel('Name of the document')).toHaveValue('On its way.pdf')
 })
 
-for (const { title, use, language } of LOOKS) {
+for (const { title, use, language } of looksOf(import.meta.filename)) {
   test.describe(title, () => {
     test.use(use)
     test('the list of drafts and the question of two tabs are accessible, and nothing is cut off', async ({

@@ -1,7 +1,7 @@
 /** A guest makes an account, and signs with it what waits for their address. */
 import { expect, type Page } from '@playwright/test'
 import { makePdf, sendDocument, type Scene } from '@rubrica/testing'
-import { look, LOOKS } from '../scenes/look-scene.ts'
+import { look, looksOf } from '../scenes/look-scene.ts'
 import { expectAccessible, test } from '../scenes/portal-scene.ts'
 
 const PASSWORD = 'Guest-of-1-day!'
@@ -122,7 +122,7 @@ test('a guest whose account was made in another tab is led to it, and none is of
   await expect(offer(other)).toHaveCount(0)
 })
 
-for (const { title, use } of LOOKS) {
+for (const { title, use } of looksOf(import.meta.filename)) {
   test.describe(`the account of a guest at ${title}`, () => {
     test.use(use)
     test('is accessible, light and dark, and nothing is cut off', async ({ page, scene }, info) => {

@@ -1,7 +1,7 @@
 /** Who sends to somebody without an account: what is asked, what is said of a known address, and how far they are. */
 import { expect, type Page } from '@playwright/test'
 import type { Scene } from '@rubrica/testing'
-import { look, LOOKS } from '../scenes/look-scene.ts'
+import { look, looksOf } from '../scenes/look-scene.ts'
 import { openAs, test, toasts } from '../scenes/portal-scene.ts'
 import { SENDER, sendAs } from '../scenes/sent-scene.ts'
 
@@ -75,7 +75,7 @@ test('the sender sees who was invited, never a made-up user name, and sends the 
   await expect(toasts(page)).toContainText('Gemma Guest was sent a mail just now')
 })
 
-for (const { title, use } of LOOKS) {
+for (const { title, use } of looksOf(import.meta.filename)) {
   test.describe(`asking somebody without an account at ${title}`, () => {
     test.use(use)
     test('is accessible, light and dark, and nothing is cut off', async ({ page, scene }, info) => {

@@ -1,7 +1,7 @@
 /** Somebody without an account: from the link in their mail to the signed document. */
 import { expect, type Page } from '@playwright/test'
 import { countMessages, makePdf, nextCode, sendDocument, type Scene } from '@rubrica/testing'
-import { look, LOOKS } from '../scenes/look-scene.ts'
+import { look, looksOf } from '../scenes/look-scene.ts'
 import { expectAccessible, test } from '../scenes/portal-scene.ts'
 
 interface Mail {
@@ -138,7 +138,7 @@ test('a phone that the sender asks for is confirmed by a text message before the
   await expect(page.getByRole('button', { name: 'Sign', exact: true })).toBeEnabled()
 })
 
-for (const { title, use } of LOOKS) {
+for (const { title, use } of looksOf(import.meta.filename)) {
   test.describe(`the invitation at ${title}`, () => {
     test.use(use)
     test('is accessible, light and dark, and nothing is cut off', async ({ page, scene }, info) => {

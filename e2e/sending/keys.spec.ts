@@ -1,7 +1,7 @@
 /** Keys with which programs act for who sends: made, shown once, listed and ended in the portal. */
 import { expect, type Page } from '@playwright/test'
 import { readCatalogue } from '@rubrica/locales/node'
-import { look, LOOKS } from '../scenes/look-scene.ts'
+import { look, looksOf } from '../scenes/look-scene.ts'
 import { openAs, test } from '../scenes/portal-scene.ts'
 import { SENDER } from '../scenes/sent-scene.ts'
 
@@ -103,7 +103,7 @@ test('who may not send finds no way to the keys, and none there', async ({ page,
   await expect(page.getByRole('menuitem', { name: 'Access keys' })).toHaveCount(0)
 })
 
-for (const { title, use, language } of LOOKS) {
+for (const { title, use, language } of looksOf(import.meta.filename)) {
   test.describe(title, () => {
     test.use(use)
 

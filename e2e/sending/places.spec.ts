@@ -1,7 +1,7 @@
 /** Placing signatures on the pages of what is being sent: by mouse, by keyboard alone and on a phone. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { makePdf, type Scene, trySigning } from '@rubrica/testing'
-import { look, LOOKS } from '../scenes/look-scene.ts'
+import { look, looksOf } from '../scenes/look-scene.ts'
 import { openAs, test } from '../scenes/portal-scene.ts'
 import { SENDER } from '../scenes/sent-scene.ts'
 
@@ -265,7 +265,7 @@ test('of 500 pages only those near the window are there and asked for, and any o
   expect(await page.locator('[data-page]').count()).toBeLessThan(6)
 })
 
-for (const { width, language, use } of LOOKS) {
+for (const { width, language, use } of looksOf(import.meta.filename)) {
   test.describe(`${width} px in ${language}`, () => {
     test.use(use)
     test('boxes are placed with a press and moved with buttons; the page is accessible', async ({ page, scene }) => {

@@ -1,7 +1,7 @@
 /** Before a sender sends: what each person will see and read, and who gets a copy. */
 import { expect, type Page } from '@playwright/test'
 import { DEMO_PASSWORD, makePdf, trySigning } from '@rubrica/testing'
-import { look, LOOKS } from '../scenes/look-scene.ts'
+import { look, looksOf } from '../scenes/look-scene.ts'
 import { openAs, test } from '../scenes/portal-scene.ts'
 import { sendAs, SENDER } from '../scenes/sent-scene.ts'
 
@@ -139,7 +139,7 @@ test('copies are given and taken away after sending', async ({ page, scene }) =>
   await expect(copies.getByRole('listitem')).toHaveCount(0)
 })
 
-for (const { title, use } of LOOKS) {
+for (const { title, use } of looksOf(import.meta.filename)) {
   test.describe(title, () => {
     test.use(use)
     test('the preview is accessible, its screen and its mail, and nothing is cut off', async ({ page, scene }) => {

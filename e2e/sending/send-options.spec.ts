@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { makePdf, makeTemporaryDirectory } from '@rubrica/testing'
-import { look, LOOKS } from '../scenes/look-scene.ts'
+import { look, looksOf } from '../scenes/look-scene.ts'
 import { openAs, test } from '../scenes/portal-scene.ts'
 import { SENDER } from '../scenes/sent-scene.ts'
 
@@ -114,7 +114,7 @@ test('an encrypted file says so at once and is taken with its password; a broken
   await expect(page.getByText('1 page', { exact: true })).toBeVisible()
 })
 
-for (const { width, language, use } of LOOKS) {
+for (const { width, language, use } of looksOf(import.meta.filename)) {
   test.describe(`${width} px in ${language}`, () => {
     test.use(use)
     test('what is asked of one signer reaches them alone; what is half written is a finding that leads to its field', async ({

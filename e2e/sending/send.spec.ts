@@ -1,7 +1,7 @@
 /** Sending from the portal: files, the people who sign them, and what they should know. */
 import { expect, type Page } from '@playwright/test'
 import { makePdf } from '@rubrica/testing'
-import { look, LOOKS } from '../scenes/look-scene.ts'
+import { look, looksOf } from '../scenes/look-scene.ts'
 import { openAs, problem, test } from '../scenes/portal-scene.ts'
 import { SENDER } from '../scenes/sent-scene.ts'
 
@@ -107,7 +107,7 @@ test('a person without a role is told that they do not send', async ({ page, sce
   await expect(page.getByRole('heading', { level: 1, name: 'You do not send documents' })).toBeVisible()
 })
 
-for (const { width, language, use } of LOOKS) {
+for (const { width, language, use } of looksOf(import.meta.filename)) {
   test.describe(`${width} px in ${language}`, () => {
     test.use(use)
     test('the page is accessible, empty and with all in it, and nothing is cut off', async ({ page, scene }) => {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { readCatalogue } from '@rubrica/locales/node'
-import { look, LOOKS } from '../scenes/look-scene.ts'
+import { look, looksOf } from '../scenes/look-scene.ts'
 import { expectAccessible, openAs, test } from '../scenes/portal-scene.ts'
 import { openSent, REASON, sendAs, SENDER, sendSome } from '../scenes/sent-scene.ts'
 
@@ -166,7 +166,7 @@ test('who only sees what others sent cannot withdraw it, and what is not theirs 
   await expect(page).toHaveURL(/\/sent$/)
 })
 
-for (const { title, width, use, language } of LOOKS) {
+for (const { title, width, use, language } of looksOf(import.meta.filename)) {
   test.describe(title, () => {
     test.use(use)
 

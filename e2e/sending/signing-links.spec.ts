@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, type FrameLocator, type Page } from '@playwright/test'
 import { makePdf, sendDocument, type Scene } from '@rubrica/testing'
 import { allowTypes, FLAGS, operate } from '../scenes/allow-types.ts'
-import { look, LOOKS } from '../scenes/look-scene.ts'
+import { look, looksOf } from '../scenes/look-scene.ts'
 import { expectAccessible, sessionOf, test } from '../scenes/portal-scene.ts'
 import { chooseCertificate } from '../scenes/signing-scene.ts'
 
@@ -256,7 +256,7 @@ test.describe('a guest', () => {
   })
 })
 
-for (const { title, use } of LOOKS) {
+for (const { title, use } of looksOf(import.meta.filename)) {
   test.describe(`the page of a link at ${title}`, () => {
     test.use(use)
     test('is accessible, light and dark, and nothing is cut off', async ({ page, scene }, info) => {

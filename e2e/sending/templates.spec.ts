@@ -1,7 +1,7 @@
 /** Templates: made of what is sent, used with people for their roles, with what is locked as it is, in versions. */
 import { expect, type Page } from '@playwright/test'
 import { makePdf, type Scene } from '@rubrica/testing'
-import { look, LOOKS } from '../scenes/look-scene.ts'
+import { look, looksOf } from '../scenes/look-scene.ts'
 import { holdRequests, openAs, test } from '../scenes/portal-scene.ts'
 import { sendAs, SENDER, sentDocuments, sentLink } from '../scenes/sent-scene.ts'
 
@@ -139,7 +139,7 @@ test('a change is the next version, an earlier one is gone on from, and an archi
   await expect(row).toBeVisible()
 })
 
-for (const { title, width, use, language } of LOOKS) {
+for (const { title, width, use, language } of looksOf(import.meta.filename)) {
   test.describe(`at ${title}`, () => {
     test.use(use)
     test('the templates, and Send with one that locks', async ({ page, scene }) => {

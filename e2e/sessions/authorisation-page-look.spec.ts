@@ -1,12 +1,12 @@
 /**
  * Every face of the page that answers applications, in light and in dark, on a desktop and on a phone: axe finds
- * nothing, and no text is cut off. In English; with RUBRICA_FULL_TESTS=1 in every language.
+ * nothing, and no text is cut off. What of it in which run: see looksOf.
  */
 import { expect } from '@playwright/test'
 import { readCatalogue } from '@rubrica/locales/node'
 import { DEMO_PASSWORD } from '@rubrica/testing'
 import { sendThere } from '../scenes/authorisation-scene.ts'
-import { look, LOOKS } from '../scenes/look-scene.ts'
+import { look, looksOf } from '../scenes/look-scene.ts'
 import { problem, test } from '../scenes/portal-scene.ts'
 
 const CHECK = '**/api/oauth/authorize-check'
@@ -24,7 +24,7 @@ const REQUEST = {
   ExpiresAt: '2099-01-01T00:00:00.000Z',
 }
 
-for (const { title, use, language } of LOOKS) {
+for (const { title, use, language } of looksOf(import.meta.filename)) {
   test.describe(title, () => {
     test.use(use)
 

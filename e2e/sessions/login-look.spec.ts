@@ -1,14 +1,14 @@
 /**
  * The log-in in all its faces, in light and in dark, on a desktop and on a phone: axe finds nothing, and no text is cut
- * off. In English; with RUBRICA_FULL_TESTS=1 in every language.
+ * off. What of it in which run: see looksOf.
  */
 import { expect } from '@playwright/test'
 import { readCatalogue } from '@rubrica/locales/node'
 import { deployAs } from '../scenes/login-scene.ts'
-import { look, LOOKS } from '../scenes/look-scene.ts'
+import { look, looksOf } from '../scenes/look-scene.ts'
 import { test } from '../scenes/portal-scene.ts'
 
-for (const { width, use, language } of LOOKS) {
+for (const { width, use, language } of looksOf(import.meta.filename)) {
   test.describe(() => {
     test.use({ ...use, ...(width === 1440 && { viewport: { width, height: 900 } }) })
     test(`the log-in in every face is accessible and nothing is cut off at ${width} px in ${language}`, async ({

@@ -1,16 +1,16 @@
 /**
  * The screens of sessions and passwords in every state, in light and in dark, on a desktop and on a phone: axe finds
- * nothing, and no text is cut off. In English; with RUBRICA_FULL_TESTS=1 in every language.
+ * nothing, and no text is cut off. What of it in which run: see looksOf.
  */
 import { expect } from '@playwright/test'
 import { readCatalogue } from '@rubrica/locales/node'
-import { look, LOOKS } from '../scenes/look-scene.ts'
+import { look, looksOf } from '../scenes/look-scene.ts'
 import { problem, test } from '../scenes/portal-scene.ts'
 import { enterAs, FROM_OUTSIDE } from '../scenes/session-scene.ts'
 
 const DEMAND = '**/api/vidmobileuser/*/resetpassword'
 
-for (const { title, use, language } of LOOKS) {
+for (const { title, use, language } of looksOf(import.meta.filename)) {
   test.describe(title, () => {
     test.use(use)
 

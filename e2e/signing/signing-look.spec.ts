@@ -1,10 +1,10 @@
 /**
  * Every step between a certificate and its signature, in light and in dark, on a desktop and on a phone: axe finds
- * nothing, and no text is cut off. In English; with RUBRICA_FULL_TESTS=1 in every language.
+ * nothing, and no text is cut off. What of it in which run: see looksOf.
  */
 import { expect } from '@playwright/test'
 import { readCatalogue } from '@rubrica/locales/node'
-import { look, LOOKS } from '../scenes/look-scene.ts'
+import { look, looksOf } from '../scenes/look-scene.ts'
 import { openAs, problem, test } from '../scenes/portal-scene.ts'
 
 const allowed = { KeyVault: true, FirmaRemota: true, Nebula: true, Uanataca: true }
@@ -24,7 +24,7 @@ const Authenticators = [
   { Id: '2', Name: 'LIST' },
 ]
 
-for (const { title, use, language } of LOOKS) {
+for (const { title, use, language } of looksOf(import.meta.filename)) {
   test.describe(title, () => {
     test.use(use)
 

@@ -1,10 +1,10 @@
 /**
  * Every face of the way to Swisscom, in light and in dark, on a desktop and on a phone: axe finds nothing, and no text
- * is cut off. In English; with RUBRICA_FULL_TESTS=1 in every language.
+ * is cut off. What of it in which run: see looksOf.
  */
 import { expect } from '@playwright/test'
 import { readCatalogue } from '@rubrica/locales/node'
-import { look, LOOKS } from '../scenes/look-scene.ts'
+import { look, looksOf } from '../scenes/look-scene.ts'
 import { openAs, problem, test } from '../scenes/portal-scene.ts'
 import { lookWhenAsked } from '../scenes/swisscom-scene.ts'
 
@@ -24,7 +24,7 @@ const PAST = {
   Holder: { Name: 'Ana Vidal Serra', Organisation: 'Forja Roca SL', Kind: 'employee', Verdict: 'same', MaySign: true },
 }
 
-for (const { title, use, language } of LOOKS) {
+for (const { title, use, language } of looksOf(import.meta.filename)) {
   test.describe(title, () => {
     test.use(use)
 

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { makePdf, trySigning, type Scene } from '@rubrica/testing'
 import { readCatalogue } from '@rubrica/locales/node'
-import { look, LOOKS } from '../scenes/look-scene.ts'
+import { look, looksOf } from '../scenes/look-scene.ts'
 import { openAs, test } from '../scenes/portal-scene.ts'
 import { SENDER, sendAs } from '../scenes/sent-scene.ts'
 import { changedAfterSigning } from '../scenes/signatures-scene.ts'
@@ -167,7 +167,7 @@ test('where too many wrong codes were tried, the browser works something out fir
   }
 })
 
-for (const { title, use, language } of LOOKS) {
+for (const { title, use, language } of looksOf(import.meta.filename)) {
   test.describe(title, () => {
     test.use(use)
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { readEvidenceFile } from '@rubrica/evidence-file'
 import { trySigning } from '@rubrica/testing'
-import { look, LOOKS } from '../scenes/look-scene.ts'
+import { look, looksOf } from '../scenes/look-scene.ts'
 import { openAs, test } from '../scenes/portal-scene.ts'
 import { SENDER, sendAs } from '../scenes/sent-scene.ts'
 
@@ -46,7 +46,7 @@ test('the sender takes away all of it, once the document is over', async ({ page
   expect(readEvidenceFile(bytes).manifest).toMatchObject({ edition: 'full', documentId: sent.guid })
 })
 
-for (const { title, use, language } of LOOKS) {
+for (const { title, use, language } of looksOf(import.meta.filename)) {
   test.describe(title, () => {
     test.use(use)
     test('the bar of a document that is over is accessible, and nothing is cut off', async ({ page, scene }) => {

@@ -1,11 +1,11 @@
 /**
  * What is said of the signatures in a document and of changes after them, in light and in dark, on a desktop and on a
- * phone: axe finds nothing, and no text is cut off. In English; with RUBRICA_FULL_TESTS=1 in every language.
+ * phone: axe finds nothing, and no text is cut off. What of it in which run: see looksOf.
  */
 import { expect } from '@playwright/test'
 import { readCatalogue } from '@rubrica/locales/node'
 import { openBatch, sendBatch } from '../scenes/batch-scene.ts'
-import { look, LOOKS } from '../scenes/look-scene.ts'
+import { look, looksOf } from '../scenes/look-scene.ts'
 import { openAs, test } from '../scenes/portal-scene.ts'
 import { found, foundSignature, sayOfSignatures, sendChanged, VALIDATION } from '../scenes/signatures-scene.ts'
 
@@ -40,7 +40,7 @@ function everything(language: string) {
   })
 }
 
-for (const { title, width, use, language } of LOOKS) {
+for (const { title, width, use, language } of looksOf(import.meta.filename)) {
   test.describe(title, () => {
     test.use(use)
 

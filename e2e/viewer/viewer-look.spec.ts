@@ -1,11 +1,11 @@
 /**
  * A document with all that can stand around its pages, in light and in dark, on a desktop and on a phone: axe finds
- * nothing, and no text is cut off. In English; with RUBRICA_FULL_TESTS=1 in every language.
+ * nothing, and no text is cut off. What of it in which run: see looksOf.
  */
 import { expect } from '@playwright/test'
 import { readCatalogue } from '@rubrica/locales/node'
 import { makePdf } from '@rubrica/testing'
-import { look, LOOKS } from '../scenes/look-scene.ts'
+import { look, looksOf } from '../scenes/look-scene.ts'
 import { openAs, problem, test } from '../scenes/portal-scene.ts'
 
 const attachments = [
@@ -17,7 +17,7 @@ const signers = [
   { userId: 'ana', approvers: [{ userId: 'carla' }] },
 ]
 
-for (const { title, width, use, language } of LOOKS) {
+for (const { title, width, use, language } of looksOf(import.meta.filename)) {
   test.describe(title, () => {
     test.use(use)
 
