@@ -27,7 +27,7 @@ const ENGINE = ['packages/pki', 'packages/pdf', 'packages/pades', 'packages/evid
 const SHEETS = 'packages/sheets'
 /** The program that verifies evidence files wherever there is Node. */
 const ALONE = 'rubrica-evidence'
-export const WORKERS = ['pades-worker', 'p12-worker', 'render-worker', 'sheet-worker']
+export const WORKERS = ['pades-worker', 'p12-worker', 'render-worker', 'sheet-worker', 'token-worker']
 /** Files that a browser fetches and that shrink. */
 const COMPRESSIBLE = /\.(?:html|js|css|svg|json)$/
 const NOT_BUILT = /^(?:node_modules|dist|tests|\..*)$|\.test\.tsx?$/

@@ -1,41 +1,25 @@
 /**
  * Against SoftHSM: `apt-get install softhsm2`. Skipped where it, or the optional package pkcs11js, is not installed.
  */
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { classicPdf } from '@rubrica/pdf/testing'
 import {
   type DigestAlgorithm,
+  listTokenKeys,
   loadPkcs11Module,
   openPkcs11,
   type Pkcs11Key,
-  readCertificate,
+  signInToken,
   type SignatureScheme,
 } from '@rubrica/pki'
 import { prepareSignature } from '../src/prepare-signature.ts'
 import { resumeSignature } from '../src/resume-signature.ts'
-import { makeTestSigner, type TestSigner } from '@rubrica/pki/testing'
+import { makeSoftHsm, makeTestSigner, softHsmModule, type TestSigner } from '@rubrica/pki/testing'
 
-const MODULE = [
-  '/usr/lib/softhsm/libsofthsm2.so',
-  '/usr/lib/x86_64-linux-gnu/softhsm/libsofthsm2.so',
-  '/usr/lib/aarch64-linux-gnu/softhsm/libsofthsm2.so',
-  '/usr/local/lib/softhsm/libsofthsm2.so',
-].find(existsSync)
 const PIN = '4711'
-
-function hasLibrary(): boolean {
-  try {
-    createRequire(import.meta.url)('pkcs11js')
-    return true
-  } catch {
-    return false
-  }
-}
 
 const failure = (code: string): unknown => expect.objectContaining({ code })
 
@@ -43,8 +27,8 @@ test('a module that is not there is an error that says so', () => {
   expect(() => openPkcs11({ module: '/nowhere/module.so', pin: PIN })).toThrow(failure('PKCS11_UNAVAILABLE'))
 })
 
-describe.runIf(MODULE && hasLibrary())('a token of SoftHSM (skipped without softhsm2 and pkcs11js)', () => {
-  const module = MODULE ?? ''
+describe.runIf(softHsmModule)('a token of SoftHSM (skipped without softhsm2 and pkcs11js)', () => {
+  const module = softHsmModule ?? ''
   const folder = mkdtempSync(join(tmpdir(), 'rubrica-softhsm-'))
   const root = makeTestSigner({ commonName: 'Root', isCa: true })
   const signers: Readonly<Record<string, TestSigner>> = {
@@ -56,17 +40,12 @@ describe.runIf(MODULE && hasLibrary())('a token of SoftHSM (skipped without soft
   const before = process.env.SOFTHSM2_CONF
 
   beforeAll(() => {
-    const tokens = join(folder, 'tokens')
-    mkdirSync(tokens)
-    writeFileSync(join(folder, 'softhsm2.conf'), `directories.tokendir = ${tokens}\nlog.level = ERROR\n`)
-    process.env.SOFTHSM2_CONF = join(folder, 'softhsm2.conf')
-    tool('--init-token', '--free', '--label', 'office', '--so-pin', '12345678', '--pin', PIN)
-    Object.entries(signers).forEach(([label, { privateKey }], index) => {
-      const path = join(folder, 'key.pem')
-      writeFileSync(path, privateKey.export({ type: 'pkcs8', format: 'pem' }))
-      tool('--import', path, '--token', 'office', '--pin', PIN, '--label', label, '--id', `A${index}`)
+    const all = Object.entries({ ...signers, root })
+    process.env.SOFTHSM2_CONF = makeSoftHsm(folder, {
+      ...{ label: 'office', pin: PIN },
+      keys: Object.fromEntries(Object.entries(signers).map(([label, { privateKey }]) => [label, privateKey])),
+      certificates: Object.fromEntries(all.map(([label, { certificate }]) => [label, certificate])),
     })
-    storeCertificates(module, { ...signers, root })
   })
 
   afterAll(() => {
@@ -74,11 +53,6 @@ describe.runIf(MODULE && hasLibrary())('a token of SoftHSM (skipped without soft
     else process.env.SOFTHSM2_CONF = before
     rmSync(folder, { recursive: true })
   })
-
-  function tool(...args: readonly string[]): void {
-    const { status, stderr } = spawnSync('softhsm2-util', args)
-    if (status !== 0) throw new Error(stderr.toString())
-  }
 
   const key = (keys: readonly Pkcs11Key[], label: string): Pkcs11Key => {
     const found = keys.find((one) => one.label === label)
@@ -168,29 +142,39 @@ describe.runIf(MODULE && hasLibrary())('a token of SoftHSM (skipped without soft
     using token = openPkcs11({ module, pin: PIN })
     expect(token.keys).toHaveLength(4)
   })
-})
 
-/** SoftHSM's own tool stores no certificates. */
-function storeCertificates(module: string, signers: Readonly<Record<string, TestSigner>>): void {
-  const { library, api, release } = loadPkcs11Module(module)
-  const slot = api
-    .C_GetSlotList(true)
-    .find((one) => (api.C_GetTokenInfo(one).flags & library.CKF_TOKEN_INITIALIZED) !== 0)
-  if (slot === undefined) throw new Error('no token')
-  const session = api.C_OpenSession(slot, library.CKF_SERIAL_SESSION | library.CKF_RW_SESSION)
-  api.C_Login(session, library.CKU_USER, PIN)
-  Object.entries(signers).forEach(([label, { certificate }], index) => {
-    api.C_CreateObject(session, [
-      { type: library.CKA_CLASS, value: library.CKO_CERTIFICATE },
-      { type: library.CKA_CERTIFICATE_TYPE, value: library.CKC_X_509 },
-      { type: library.CKA_TOKEN, value: true },
-      { type: library.CKA_PRIVATE, value: false },
-      { type: library.CKA_LABEL, value: label },
-      { type: library.CKA_ID, value: Buffer.from([0xa0 + index]) },
-      { type: library.CKA_SUBJECT, value: Buffer.from(readCertificate(certificate).subject) },
-      { type: library.CKA_VALUE, value: Buffer.from(certificate) },
-    ])
+  test('answers through a process of its own as it does here, for keys of both kinds', async () => {
+    const options = { module, token: 'office', pin: PIN }
+    const keys = await listTokenKeys(options)
+    using token = openPkcs11(options)
+    const byLabel = <Key extends { label: string }>(all: readonly Key[]) => new Map(all.map((one) => [one.label, one]))
+    expect(byLabel(keys)).toEqual(
+      byLabel(token.keys.map(({ label, id, certificate, chain }) => ({ label, id, certificate, chain }))),
+    )
+    for (const label of ['rsa', 'P-256']) {
+      const base = classicPdf()
+      const { certificate, chain, id } = key(token.keys, label)
+      const prepared = prepareSignature(base, {
+        ...{ certificate: certificate ?? undefined, chain, digestAlgorithm: 'SHA-256', claimedTime: new Date() },
+        field: { create: { name: 'Signature', page: 1 } },
+      })
+      const signature = await signInToken(options, { key: { label, id }, prepared })
+      expect((await resumeSignature(base, prepared, { signature })).length).toBe(prepared.tail.length)
+    }
   })
-  api.C_CloseSession(session)
-  release()
-}
+
+  test('that takes too long in a process of its own is an error', async () => {
+    const asked = listTokenKeys({ module, token: 'office', pin: PIN }, { timeoutMs: 1 })
+    await expect(asked).rejects.toMatchObject({ code: 'PKCS11_FAILED', facts: { what: 'time', timeoutMs: 1 } })
+  })
+
+  test('is told by a process of its own what is wrong, without the PIN', async () => {
+    const attempt = listTokenKeys({ module, token: 'office', pin: 'canary-pin' })
+    const error: unknown = await attempt.catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ code: 'PKCS11_WRONG_PIN' })
+    expect(JSON.stringify(error) + String(error)).not.toContain('canary')
+    await expect(listTokenKeys({ module: '/nowhere/module.so', pin: PIN })).rejects.toEqual(
+      failure('PKCS11_UNAVAILABLE'),
+    )
+  })
+})

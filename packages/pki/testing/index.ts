@@ -3,4 +3,5 @@ export { addressExtensions, makeTestCrl, makeTestOcsp } from './make-test-eviden
 export { makeTestSigner, type TestSigner } from './make-test-signer.ts'
 export { imprintOf, makeTestToken } from './make-test-token.ts'
 export { hasOpenssl, runOpenssl } from './run-openssl.ts'
+export { makeSoftHsm, softHsmModule, type SoftHsmPlan } from './soft-hsm.ts'
 export { serveTestAuthority, type TestAuthority } from './serve-test-authority.ts'
