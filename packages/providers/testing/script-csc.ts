@@ -29,7 +29,7 @@ class ScriptedService {
       request.on('data', (part: Buffer) => parts.push(part))
       request.on('end', () => {
         const name = (request.url ?? '').replace('/v2/', '')
-        const body = JSON.parse(Buffer.concat(parts).toString() || '{}') as Record<string, unknown>
+        const body = readBody(Buffer.concat(parts).toString(), request.headers['content-type'] ?? '')
         this.calls.push({ name, body })
         const scripted = this.#answers.get(name) ?? { status: 404, body: { error: 'invalid_request' } }
         const answer = typeof scripted === 'function' ? scripted(body, request.headers.authorization ?? '') : scripted
@@ -56,6 +56,11 @@ class ScriptedService {
   }
 }
 
+const readBody = (text: string, type: string): Record<string, unknown> =>
+  type.includes('form')
+    ? Object.fromEntries(new URLSearchParams(text))
+    : (JSON.parse(text || '{}') as Record<string, unknown>)
+
 const signer = makeTestSigner({ commonName: 'Emma' })
 
 const [firstItem] = makeItems(1)
@@ -65,11 +70,13 @@ export const item = firstItem
 /** Version 2 of the API, with a key on P-256 and nothing wrong. */
 export class CscScene {
   readonly service: ScriptedService
+  readonly url: string
   readonly connector: Connector
   readonly key: KeyReference = { ref: 'one', certificate: signer.certificate, maxDocuments: 10, scal: '2' }
 
   private constructor(service: ScriptedService, url: string) {
     this.service = service
+    this.url = url
     this.connector = connectCsc({
       ...{ provider: 'Acme', url, dialect: 'csc2', timeoutMs: 5000 },
       paths: standardPaths('csc2'),

@@ -20,7 +20,7 @@ const EC_PLAIN = '1.2.840.10045.2.1'
 export function chooseAlgorithm(
   algorithms: readonly string[],
   key: KeyReference,
-  { digestAlgorithm }: ToBeSigned,
+  { digestAlgorithm }: Pick<ToBeSigned, 'digestAlgorithm'>,
 ): string | undefined {
   const isEc = new X509Certificate(key.certificate).publicKey.asymmetricKeyType === 'ec'
   const [combined, plain] = isEc ? [ECDSA[digestAlgorithm], EC_PLAIN] : [RSA[digestAlgorithm], RSA_PLAIN]

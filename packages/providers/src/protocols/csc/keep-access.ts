@@ -20,10 +20,14 @@ const LONGEST_SECONDS = 24 * 3600
 const MARGIN_MS = 15_000
 const TOKEN = /^[\x21-\x7e]{1,8192}$/
 
-interface Access {
+export interface AccessToken {
   readonly accessToken: string
-  readonly refreshToken: string
+  /** Milliseconds since 1970. */
   readonly expiresAt: number
+}
+
+interface Access extends AccessToken {
+  readonly refreshToken: string
 }
 
 export class CscAccess {
@@ -134,8 +138,7 @@ export class CscAccess {
 
   async #open(account: Account): Promise<Access> {
     const access = this.#find(account)
-    const isFresh = access !== undefined && access.expiresAt > Date.now() + MARGIN_MS
-    return isFresh ? access : this.#exchangeOnce(account)
+    return access !== undefined && isFresh(access) ? access : this.#exchangeOnce(account)
   }
 
   /** However many calls wait for it. */
@@ -189,17 +192,28 @@ export class CscAccess {
   }
 }
 
-const isTokenRefused = (error: unknown): boolean =>
+/** The service does not take the access token any more, and has done nothing. */
+export const isTokenRefused = (error: unknown): boolean =>
   error instanceof ProviderError && error.code === 'not-authorised' && error.facts['status'] === 401
+
+export const isFresh = ({ expiresAt }: AccessToken): boolean => expiresAt > Date.now() + MARGIN_MS
 
 /** Tokens are not used as keys of a map, so that no dump of one shows them. */
 const fingerprint = (token: string): string => createHash('sha256').update(token).digest('base64')
 
 function readAccess(answer: { readonly provider: string; readonly status: number }, fields: Fields): Access {
-  const { access_token: accessToken, refresh_token: refreshToken, expires_in: life } = fields
-  const isToken = (value: unknown): value is string => typeof value === 'string' && TOKEN.test(value)
+  const access = readAccessToken(fields)
+  const { refresh_token: refreshToken } = fields
   // Without a refresh token nothing could be kept but the password.
-  if (!isToken(accessToken) || !isToken(refreshToken)) throw unusableAnswer(answer)
-  const seconds = readWholeNumber(life, LONGEST_SECONDS) ?? DEFAULT_SECONDS
-  return { accessToken, refreshToken, expiresAt: Date.now() + seconds * 1000 }
+  if (!access || !isToken(refreshToken)) throw unusableAnswer(answer)
+  return { ...access, refreshToken }
 }
+
+/** The access token of an answer, which lasts an hour where it does not say how long. */
+export function readAccessToken({ access_token: accessToken, expires_in: life }: Fields): AccessToken | undefined {
+  if (!isToken(accessToken)) return undefined
+  const seconds = readWholeNumber(life, LONGEST_SECONDS) ?? DEFAULT_SECONDS
+  return { accessToken, expiresAt: Date.now() + seconds * 1000 }
+}
+
+const isToken = (value: unknown): value is string => typeof value === 'string' && TOKEN.test(value)

@@ -51,6 +51,10 @@ export async function redeemCode(
 export const exchangeToken = (options: OAuthOptions, refreshToken: string): Promise<CscAnswer> =>
   callToken(options, { grant_type: 'refresh_token', refresh_token: refreshToken }, 'not-authorised')
 
+/** An access token for the client itself (RFC 6749 §4.4), which has no refresh token. */
+export const askAsClient = (options: OAuthOptions): Promise<CscAnswer> =>
+  callToken(options, { grant_type: 'client_credentials' }, 'login-invalid')
+
 /** RFC 7009: also ends what has come of the token. */
 export async function revokeToken(options: OAuthOptions, refreshToken: string): Promise<void> {
   await post(options, 'revoke', { token: refreshToken, token_type_hint: 'refresh_token' })
