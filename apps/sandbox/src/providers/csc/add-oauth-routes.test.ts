@@ -89,3 +89,29 @@ it('knows its client by the secret', async () => {
   const code = await codeOf('ana')
   expect(await redeem(code, { client_secret: 'no' })).toMatchObject({ status: 401, error: 'invalid_client' })
 })
+
+it('gives the client a token of its own for keys that seal, and no refresh token', async () => {
+  const { status, access_token: given, refresh_token: refresh } = await token({ grant_type: 'client_credentials' })
+  expect([status, refresh]).toEqual([200, undefined])
+  const call = async (operation: string, body: object) => {
+    const headers = { authorization: `Bearer ${given}`, 'content-type': 'application/json' }
+    const address = `${sandbox.url}/csc/v2/${operation}`
+    const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })
+    return (await answer.json()) as Record<string, unknown>
+  }
+  const { credentialIDs } = await call('credentials/list', {})
+  expect(credentialIDs).toEqual(['seal-ec', 'seal-open', 'seal-expired', 'seal-rsa'])
+  const digest = createHash('sha256').update('file').digest('base64')
+  const bound = { hashes: [digest], hashAlgorithmOID: '2.16.840.1.101.3.4.2.1' }
+  const { SAD } = await call('credentials/authorize', {
+    ...{ credentialID: 'seal-open', numSignatures: 1, authData: [] },
+    ...bound,
+  })
+  const asked = { credentialID: 'seal-open', SAD, ...bound, signAlgo: '1.2.840.10045.4.3.2' }
+  expect(await call('signatures/signHash', asked)).toEqual({ signatures: [expect.any(String)] })
+})
+
+it('gives no token to a client with another secret', async () => {
+  const asked = token({ grant_type: 'client_credentials', client_secret: 'another' })
+  expect(await asked).toMatchObject({ status: 401, error: 'invalid_client' })
+})

@@ -1,6 +1,7 @@
 /**
  * The service's own log-in: OAuth 2.0's authorization code (8.3 of version 1.0.4, 8.4 of version 2) with PKCE, the
- * exchange of refresh tokens and their revocation, for the one client that the service knows.
+ * exchange of refresh tokens and their revocation, for the one client that the service knows; and that client's own,
+ * by its credentials.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -10,7 +11,7 @@ import { sendPage } from '../../desk/send-page.ts'
 import { isOnThisMachine, PORTALS } from '../../logins/accept-return-address.ts'
 import { createTokens } from '../keep-tokens.ts'
 import { readText } from '../read-body.ts'
-import { CSC_USERS } from './csc-credentials.ts'
+import { CSC_USERS, SEALING_CLIENT } from './csc-credentials.ts'
 import { CscError, invalidRequest } from './csc-error.ts'
 import type { Csc } from './open-csc.ts'
 
@@ -52,8 +53,7 @@ export function addOAuthRoutes(app: FastifyInstance, csc: Csc): void {
   })
   app.post(TOKENS.token, fault('oauth2/token'), ({ body }) => {
     requireClient(body)
-    const answer = readText(body, 'grant_type') === 'refresh_token' ? renew(csc, body) : redeem(body)
-    return { ...answer, token_type: 'Bearer' }
+    return { ...answerGrant(body), token_type: 'Bearer' }
   })
   app.post(TOKENS.revoke, fault('oauth2/revoke'), async ({ body }, reply) => {
     requireClient(body)
@@ -61,6 +61,11 @@ export function addOAuthRoutes(app: FastifyInstance, csc: Csc): void {
     return reply.code(200).send()
   })
 
+  const answerGrant = (body: unknown) => {
+    const grant = readText(body, 'grant_type')
+    if (grant === 'refresh_token') return renew(csc, body)
+    return grant === 'client_credentials' ? csc.logIns.openForClient(SEALING_CLIENT) : redeem(body)
+  }
   const redeem = (body: unknown) => {
     const code = readText(body, 'code')
     const consent = consents.find(code)

@@ -58,9 +58,27 @@ const ASKED_BY_SERVICE: Person = {
 }
 const IMPLICIT = { key: { pin: undefined, factor: 'implicit', scal: '1', multisign: 50 } } as const
 
+/**
+ * The client itself, which logs in as nobody and seals (8.5 of version 2): with keys of both kinds, one that asks for
+ * nothing, and one that is over.
+ */
+const SEALER: Person = {
+  id: 'seal',
+  name: 'Seal of Castellar',
+  email: 'seal@sandbox.example',
+  phone: '+34600400402',
+  legalId: '00000005M',
+  keyType: 'ec',
+}
+export const SEALING_CLIENT = SEALER.id
+const WITH_PIN = { pin: PROVIDER_PIN, factor: 'none', scal: '2', multisign: 1 } as const
+const SEALS = { ec: WITH_PIN, open: { ...WITH_PIN, pin: undefined, scal: '1' }, expired: WITH_PIN } as const
+
 export const CSC_CREDENTIALS: readonly CscCredential[] = [
   ...[...CAST, STRICT_PERSON].flatMap((person) => credentialsOf(person, KINDS)),
   ...credentialsOf(ASKED_BY_SERVICE, IMPLICIT),
+  ...credentialsOf(SEALER, SEALS),
+  ...credentialsOf({ ...SEALER, keyType: 'rsa' }, { rsa: WITH_PIN }),
 ]
 
 export const CSC_USERS: readonly string[] = [...CAST, STRICT_PERSON, ASKED_BY_SERVICE].map((person) => person.id)

@@ -11,7 +11,7 @@ export function describeService(url: string, version: CscVersion, methods: reado
     region: 'ES',
     lang: 'en-US',
     description: 'A stand-in for a remote signing service, for development and tests',
-    authType: ['basic', 'oauth2code'],
+    authType: ['basic', 'oauth2code', 'oauth2client'],
     oauth2: `${url}/csc/`,
     methods,
     ...(version.id === 'v2' && {

@@ -25,6 +25,8 @@ export interface LogIns {
   logIn(authorization: string | undefined, body: Body): LogInAnswer
   /** For somebody who has logged in on the service's page. */
   open(user: string): LogInAnswer
+  /** For a client itself, which asks again instead of keeping a refresh token (RFC 6749 4.4.3). */
+  openForClient(user: string): LogInAnswer
   /** Ends what came of a refresh token, if it is one (RFC 7009: whatever the token is, that is no error). */
   forget(token: string): void
   /** Throws CscError for a token that nobody has. */
@@ -70,6 +72,7 @@ export function createLogIns({ clock, file }: { clock: Clock; file: string }, ad
       return issue({ user, id: randomUUID() }, body.rememberMe === true)
     },
     open: (user) => issue({ user, id: randomUUID() }, true),
+    openForClient: (user) => issue({ user, id: randomUUID() }, false),
     forget: (token) => void end(token),
     revoke(body) {
       const token = readText(body, 'token')
