@@ -6,7 +6,7 @@ import { registry } from '../packages/providers/src/registry.ts'
 const ROOT = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
-const CONFIG = read('apps/api/src/config/config.ts')
+const CONFIG = ['config.ts', 'read-seal.ts'].map((file) => read(join('apps/api/src/config', file))).join('\n')
 const LOGINS = read('apps/api/src/config/read-logins.ts')
 const ENVIRONMENTS = read('apps/api/src/config/read-environments.ts')
 const START = read('tools/start.mjs')
@@ -21,12 +21,12 @@ const rows = new Map(
     .split('\n')
     .map((line) => line.split('|').map((cell) => cell.trim()))
     .flatMap(([, name, ...cells]) => {
-      const variable = /^`([A-Z_]+)`$/.exec(name ?? '')?.[1]
+      const variable = /^`([A-Z\d_]+)`$/.exec(name ?? '')?.[1]
       return variable === undefined ? [] : [[variable, cells] as const]
     }),
 )
 
-const readByConfig = [...CONFIG.matchAll(/read\.\w+\(\s*'([A-Z_]+)'|env\['([A-Z_]+)'\]/g)].map((m) => m[1] ?? m[2]!)
+const readByConfig = [...CONFIG.matchAll(/read\.\w+\(\s*'([A-Z\d_]+)'|env\['([A-Z_]+)'\]/g)].map((m) => m[1] ?? m[2]!)
 const readByEnvironments = [...ENVIRONMENTS.matchAll(/(?:base|origins)\('([A-Z_]+)'\)/g)].map((m) => m[1]!)
 const prefixes = [...LOGINS.matchAll(/readOidc\(read, '([A-Z]+)'/g)].map((m) => m[1]!)
 const readByLogins = [
@@ -91,7 +91,7 @@ test('every row of the settings is a variable that is read', () => {
 })
 
 test('every number has its default and its range among the settings', () => {
-  const pattern = /wholeNumber\('([A-Z_]+)', \{ fallback: ([\d_]+), min: ([\d_]+), max: ([\d_]+) \}/g
+  const pattern = /wholeNumber\('([A-Z\d_]+)', \{ fallback: ([\d_]+), min: ([\d_]+), max: ([\d_]+) \}/g
   const numbers = [...CONFIG.matchAll(pattern)].map(([, name, ...range]) => ({
     name: name!,
     cells: range.map((number) => number.replaceAll('_', '')),

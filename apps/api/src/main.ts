@@ -6,7 +6,14 @@ import type { Config } from './config/config.ts'
 /** After this long a request that is still under way is cut off. */
 const DRAIN_MS = 15_000
 /** Errors whose message is one sentence for the operator. */
-const FOR_OPERATORS = new Set(['ConfigError', 'DatabaseError', 'ServerKeyError', 'TrustFileError', 'PortalError'])
+const FOR_OPERATORS = new Set([
+  'ConfigError',
+  'DatabaseError',
+  'ServerKeyError',
+  'TrustFileError',
+  'SealError',
+  'PortalError',
+])
 
 function explain(error: unknown, config: Config | undefined): string {
   if (!(error instanceof Error)) return String(error)

@@ -5,9 +5,8 @@ import { openArchivePdf } from '../adapters/archiving/archive-pdf.ts'
 import { inTransaction } from '../adapters/database/connection.ts'
 import { DatabaseEvidenceFileStore } from '../adapters/database/evidence-files/evidence-file-store.ts'
 import { openEvidenceSource } from '../adapters/database/evidence-files/load-evidence.ts'
-import { openSealKeyRecords } from '../adapters/database/evidence-files/seal-key-store.ts'
 import { dieAtFailpoint } from '../adapters/failpoints/die-at-failpoint.ts'
-import { openOwnSeal, readSealFile, type Seal } from '../adapters/evidence-files/open-seal.ts'
+import type { Seal } from '../adapters/evidence-files/seal.ts'
 import { openEvidenceWriter } from '../adapters/evidence-files/write-evidence.ts'
 import { proveSealed } from '../modules/audit/prove-sealed.ts'
 import type { FetchEvidence } from '../modules/evidence-files/fetch-evidence.ts'
@@ -18,12 +17,13 @@ import { composeTimestamps, type TrustedWork } from './archiving.ts'
 import { composeHeads } from './audit.ts'
 import { cataloguesFolder } from './built-files.ts'
 import type { Foundation } from './foundation.ts'
+import { openSeal } from './seal.ts'
 import { composeMarks } from './verification-marks.ts'
 
 /** Several authorities are asked one after another, each of which may be slow. */
 const LEASES = 5
 
-/** @throws {SealFileError} with one sentence for the operator */
+/** @throws {SealError} with one sentence for the operator */
 export async function composeEvidenceFiles(
   foundation: Foundation,
   { workers, trust, validation }: TrustedWork,
@@ -60,25 +60,6 @@ export async function composeEvidenceFiles(
     leaseMs: LEASES * config.signingLeaseMs,
     reach: dieAtFailpoint(config.failpoint),
     now,
-  }
-}
-
-/** The operator's is read at the start, so that a wrong PIN is told then; our own is made when it is needed. */
-async function openSeal({ config, database, serverKeys, place, now }: Foundation): Promise<() => Promise<Seal>> {
-  if (config.seal) {
-    const seal = await readSealFile(config.seal.file, config.seal.pin.reveal())
-    return () => Promise.resolve(seal)
-  }
-  let own: Promise<Seal> | undefined
-  return () => {
-    own ??= openOwnSeal({
-      records: openSealKeyRecords(database),
-      ...{ serverKeys, host: new URL(place.publicUrl).hostname, now },
-    }).catch((error: unknown) => {
-      own = undefined
-      throw error
-    })
-    return own
   }
 }
 

@@ -11,6 +11,7 @@ import { ConfigError } from './config-error.ts'
 import { EnvironmentReader, type Environment } from './environment-reader.ts'
 import { readEnvironments, type EnvironmentsConfig } from './read-environments.ts'
 import { readLogins, readSocialLinks, type LoginsConfig } from './read-logins.ts'
+import { readSeal, type SealConfig } from './read-seal.ts'
 import { Secret } from './secret.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -66,8 +67,8 @@ export interface Config {
   /** PEM or DER files of authorities whose timestamps count, besides the trust anchors. */
   readonly timestampTrust: readonly string[]
   readonly enrolment: EnrolmentConfig | undefined
-  /** The PKCS#12 file with which evidence is sealed; without one, a key that the installation makes itself. */
-  readonly seal: { readonly file: string; readonly pin: Secret } | undefined
+  /** The operator's key with which evidence is sealed; without one, a key that the installation makes itself. */
+  readonly seal: SealConfig | undefined
   /** PEM or DER files of the certificate authorities the server trusts. */
   readonly trustAnchors: readonly string[]
   /** Origins with private addresses that certificates may point to all the same. */
@@ -135,15 +136,6 @@ function readEnrolment(read: EnvironmentReader): EnrolmentConfig | undefined {
   const password = read.text('EST_PASSWORD')
   if (user !== undefined && password !== undefined) return { url, user, password: new Secret(password) }
   read.problems.push('EST_URL is set, so EST_USER and EST_PASSWORD must be set too.')
-  return undefined
-}
-
-function readSeal(read: EnvironmentReader): Config['seal'] {
-  const file = read.text('SEAL_P12')
-  if (file === undefined) return undefined
-  const pin = read.text('SEAL_P12_PIN')
-  if (pin !== undefined) return { file: resolve(file), pin: new Secret(pin) }
-  read.problems.push('SEAL_P12 is set, so SEAL_P12_PIN must be set too.')
   return undefined
 }
 

@@ -1,10 +1,9 @@
-import { createPrivateKey } from 'node:crypto'
 import type { PadesWorkers } from '@rubrica/pades'
-import { CodedError, requestTimestamp, signWithKey } from '@rubrica/pki'
+import { CodedError, requestTimestamp } from '@rubrica/pki'
 import { PortalError } from '@rubrica/domain'
 import type { ArchivePdf } from '../../modules/archiving/ports.ts'
 import type { TimestampAuthority } from '../signatures/open-signature-maker.ts'
-import type { Seal } from './open-seal.ts'
+import type { Seal } from './seal.ts'
 
 export interface SealFileNeeds {
   readonly workers: PadesWorkers
@@ -19,6 +18,7 @@ const NOTHING = { certificates: [], ocsps: [], crls: [] }
 
 /**
  * Seals a file: PAdES B-LTA where there is an authority of timestamps and something to trust, else as far as it goes.
+ * @throws {SealError}
  * @throws {PortalError} TEMPORARILY_UNAVAILABLE when the authority gives no timestamp
  */
 export async function sealFile(needs: SealFileNeeds, file: Uint8Array): Promise<Uint8Array> {
@@ -31,8 +31,7 @@ export async function sealFile(needs: SealFileNeeds, file: Uint8Array): Promise<
     field: { create: { name: 'Seal', page: 1 } },
     claimedTime: now(),
   })
-  const key = createPrivateKey({ key: Buffer.from(seal.key), format: 'der', type: 'pkcs8' })
-  const answer = { signature: signWithKey(key, prepared) }
+  const answer = { signature: await seal.sign(prepared) }
   const timestamp = timestamps && requestTimestamp(timestamps.url, timestamps)
   const tail = await workers.resumeSignature(file, prepared, answer, { timestamp }).catch(toldAsUnavailable)
   const sealed = Buffer.concat([file, tail])

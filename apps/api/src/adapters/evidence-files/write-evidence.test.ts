@@ -8,6 +8,7 @@ import { encodeText, serialiseObject } from '@rubrica/pdf'
 import { makeSelfSigned } from '@rubrica/pki'
 import { openSymbolReader } from '@rubrica/rendering/testing'
 import type { EvidenceOfDocument, FileToWrite } from '../../modules/evidence-files/ports.ts'
+import { sealWithKey } from './open-seal.ts'
 import { openEvidenceWriter } from './write-evidence.ts'
 
 const workers = createPadesWorkers({ threads: 1, memoryMb: 256, timeoutMs: 20_000 })
@@ -22,12 +23,11 @@ const MARK = { code: '7KQM-2XWP-9DTR-H4BV-CZ8N-E', address: 'https://sign.exampl
 
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const seal = {
-  key: privateKey.export({ type: 'pkcs8', format: 'der' }),
   certificate: makeSelfSigned(privateKey, {
     ...{ commonName: 'Evidence of sign.example.test, self-made seal', notBefore: AT },
     notAfter: new Date('2036-01-31T12:00:00Z'),
   }),
-  ...{ chain: [], isSelfMade: true },
+  ...{ chain: [], isSelfMade: true, sign: sealWithKey(privateKey) },
 }
 const writer = openEvidenceWriter({
   ...{ workers, seal: () => Promise.resolve(seal), timestamps: undefined, archiveWith: undefined, now: () => AT },

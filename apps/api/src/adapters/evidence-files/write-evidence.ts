@@ -1,11 +1,13 @@
-import { languageOf, type Language } from '@rubrica/domain'
+import { languageOf, PortalError, type Language } from '@rubrica/domain'
 import { writeEvidenceFile } from '@rubrica/evidence-file'
 import { readCatalogue, type Catalogue } from '@rubrica/locales/node'
+import { ArchiveProblem } from '../../modules/archiving/ports.ts'
 import type { EvidenceWriter, FileToWrite } from '../../modules/evidence-files/ports.ts'
 import { fillText } from '../mail/fill-text.ts'
 import { composeFiles, namesOf } from './compose-files.ts'
 import { composePages } from './compose-pages.ts'
 import { sealFile, type SealFileNeeds } from './seal-file.ts'
+import { SealError } from './seal.ts'
 
 export interface EvidenceWriterNeeds extends SealFileNeeds {
   /** Address of the installation, as it is when a file is made. */
@@ -26,10 +28,21 @@ export function openEvidenceWriter(needs: EvidenceWriterNeeds): EvidenceWriter {
   return {
     write: async (file) => {
       const language = languageOf(file.evidence.language) ?? needs.defaultLanguage
-      const { isSelfMade } = await needs.seal()
-      return sealFile(needs, compose(file, { language, texts: textsOf(language), isSelfMade }, needs.installation()))
+      try {
+        const { isSelfMade } = await needs.seal()
+        const words = { language, texts: textsOf(language), isSelfMade }
+        return await sealFile(needs, compose(file, words, needs.installation()))
+      } catch (error) {
+        throw toldAsUnavailable(error)
+      }
     },
   }
+}
+
+/** Whoever asked can do nothing about a seal that cannot be used or proved; the operator reads the cause in the log. */
+function toldAsUnavailable(error: unknown): unknown {
+  if (!(error instanceof SealError || error instanceof ArchiveProblem)) return error
+  return new PortalError('TEMPORARILY_UNAVAILABLE', 'The evidence cannot be sealed for the moment', { cause: error })
 }
 
 interface Words {
