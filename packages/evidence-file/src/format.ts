@@ -31,8 +31,10 @@ export interface Manifest {
   readonly edition: Edition
   /** Counts from 1 for each document. */
   readonly version: number
-  /** Digest of the full edition of the version before; null for the first. */
+  /** Digest of the full edition of the version before, as it was made; null for the first. */
   readonly previous: string | null
+  /** Octets that `previous` is of: a file whose seal was renewed begins with them. Not in every file. */
+  readonly previousBytes?: number
   readonly documentId: string
   readonly subscriptionId: string
   /** Address of the installation that made it. */

@@ -1,7 +1,7 @@
 export { makeTestCms, type TestCmsPlan } from './make-test-cms.ts'
 export { addressExtensions, makeTestCrl, makeTestOcsp } from './make-test-evidence.ts'
 export { makeTestSigner, type TestSigner } from './make-test-signer.ts'
-export { imprintOf, makeTestToken } from './make-test-token.ts'
+export { imprintOf, makeTestReply, makeTestToken, readTestQuery } from './make-test-token.ts'
 export { hasOpenssl, runOpenssl } from './run-openssl.ts'
 export { makeSoftHsm, softHsmModule, type SoftHsmPlan } from './soft-hsm.ts'
 export { serveTestAuthority, type TestAuthority } from './serve-test-authority.ts'

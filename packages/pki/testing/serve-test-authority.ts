@@ -19,7 +19,7 @@ import { makeTestSigner, type TestSigner, type TestSignerOptions } from './make-
 import { imprintOf, makeTestReply, makeTestToken, readTestQuery } from './make-test-token.ts'
 import { serveTestRequests, type TestServer } from './serve-test-requests.ts'
 
-export type TestAnswer = Uint8Array | ((request: IncomingMessage, response: ServerResponse) => void)
+export type TestAnswer = Uint8Array | ((request: IncomingMessage, response: ServerResponse, body: Buffer) => void)
 
 export interface TestAuthority extends AsyncDisposable {
   readonly server: TestServer
@@ -35,17 +35,18 @@ export interface TestAuthority extends AsyncDisposable {
   issue(options?: TestSignerOptions & { readonly addresses?: TestAddresses }): TestSigner
 }
 
-export async function serveTestAuthority(): Promise<TestAuthority> {
+/** @param rootNotAfter a year from now by default, as that of all others */
+export async function serveTestAuthority(rootNotAfter?: Date): Promise<TestAuthority> {
   const answers = new Map<string, TestAnswer>()
   const good = new Map<string, (question: Buffer) => Uint8Array | undefined>()
   const server = await serveTestRequests((request, response, body) => {
     const path = request.url ?? ''
     const answer = answers.get(path) ?? good.get(path)?.(body)
-    if (typeof answer === 'function') answer(request, response)
+    if (typeof answer === 'function') answer(request, response, body)
     else if (answer) response.end(answer)
     else response.writeHead(404).end()
   })
-  const services = makeServices(server.origin)
+  const services = makeServices(server.origin, rootNotAfter)
   const issued = [services.ca.certificate, services.tsa.certificate]
   good.set('/tsa', (query) => makeTestReply(0, makeTestToken(services.tsa, readTestQuery(query))))
   for (const [name, issuer] of Object.entries({ root: services.root, ca: services.ca })) {
@@ -72,9 +73,12 @@ export async function serveTestAuthority(): Promise<TestAuthority> {
   }
 }
 
-function makeServices(origin: string): Pick<TestAuthority, 'root' | 'ca' | 'responder' | 'tsa'> {
+function makeServices(
+  origin: string,
+  rootNotAfter: Date | undefined,
+): Pick<TestAuthority, 'root' | 'ca' | 'responder' | 'tsa'> {
   const below = addressesOf(origin, 'root')
-  const root = makeTestSigner({ commonName: 'Root', isCa: true })
+  const root = makeTestSigner({ commonName: 'Root', isCa: true, ...(rootNotAfter && { notAfter: rootNotAfter }) })
   const ca = makeTestSigner({
     commonName: 'Issuing CA',
     isCa: true,

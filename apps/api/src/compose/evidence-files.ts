@@ -3,13 +3,16 @@ import { writeEtsiReport } from '@rubrica/pades'
 import { createGuardedFetcher } from '@rubrica/pki'
 import { openArchivePdf } from '../adapters/archiving/archive-pdf.ts'
 import { inTransaction } from '../adapters/database/connection.ts'
+import { openAgeingFiles } from '../adapters/database/evidence-files/ageing-files.ts'
 import { DatabaseEvidenceFileStore } from '../adapters/database/evidence-files/evidence-file-store.ts'
 import { openEvidenceSource } from '../adapters/database/evidence-files/load-evidence.ts'
 import { dieAtFailpoint } from '../adapters/failpoints/die-at-failpoint.ts'
 import type { Seal } from '../adapters/evidence-files/seal.ts'
+import { openSealRenewer } from '../adapters/evidence-files/seal-file.ts'
 import { openEvidenceWriter } from '../adapters/evidence-files/write-evidence.ts'
 import { proveSealed } from '../modules/audit/prove-sealed.ts'
 import type { FetchEvidence } from '../modules/evidence-files/fetch-evidence.ts'
+import type { RenewSeals } from '../modules/evidence-files/renew-seals.ts'
 import type { EvidenceReaders, HeadInEvidence } from '../modules/evidence-files/ports.ts'
 import type { RevisionName } from '../modules/validation/ports.ts'
 import { validateRevision } from '../modules/validation/validate-revision.ts'
@@ -27,18 +30,19 @@ const LEASES = 5
 export async function composeEvidenceFiles(
   foundation: Foundation,
   { workers, trust, validation }: TrustedWork,
-): Promise<FetchEvidence & { readonly readers: EvidenceReaders }> {
+): Promise<FetchEvidence & RenewSeals & { readonly readers: EvidenceReaders }> {
   const { config, database, objects, place, now } = foundation
   const files = new DatabaseEvidenceFileStore(database)
   const timestamps = composeTimestamps(foundation, trust)
   const fetcher = createGuardedFetcher({ allowedPrivateOrigins: config.privateOrigins })
-  const archiveWith = (seal: Seal) =>
+  const archiveBy = (trustAnchors: readonly Uint8Array[]) =>
     openArchivePdf({
-      workers: workers.background,
-      // What the installation made itself leads to itself.
-      trustAnchors: [...trust.timestampAnchors, ...(seal.isSelfMade ? [seal.certificate] : [])],
+      ...{ workers: workers.background, trustAnchors },
       ...{ fetcher, issuerOrigins: config.issuerOrigins, timestamps, now },
     })
+  // What the installation made itself leads to itself.
+  const archiveWith = (seal: Seal) =>
+    archiveBy([...trust.timestampAnchors, ...(seal.isSelfMade ? [seal.certificate] : [])])
   return {
     source: { ...openEvidenceSource(database), headOf: (documentId) => readHead(foundation, documentId) },
     files,
@@ -53,11 +57,14 @@ export async function composeEvidenceFiles(
       catalogues: cataloguesFolder,
       now,
     }),
+    ageing: openAgeingFiles(database),
+    sealer: openSealRenewer(archiveBy(trust.timestampAnchors)),
     objects,
     validate: (revision) => validateRevision(validation, revision),
     reportOf: (revision) => writeReport(foundation, { workers, trust, validation }, revision),
     markOf: composeMarks(foundation),
     leaseMs: LEASES * config.signingLeaseMs,
+    renewalMarginDays: config.archive.renewalDays,
     reach: dieAtFailpoint(config.failpoint),
     now,
   }

@@ -30,6 +30,7 @@ import { archiveDocument, type ArchiveDocument } from '../modules/archiving/arch
 import { sweepArchives } from '../modules/archiving/sweep-archives.ts'
 import { sealAuditLog } from '../modules/audit/seal-audit-log.ts'
 import { makeDueEvidence, type FetchEvidence } from '../modules/evidence-files/fetch-evidence.ts'
+import { renewSeals, type RenewSeals } from '../modules/evidence-files/renew-seals.ts'
 import {
   notifyAccount,
   notifyApprover,
@@ -54,6 +55,7 @@ const SCHEDULE: Readonly<Partial<Record<JobKind, string>>> = {
   'sweep-bulk-acts': '* * * * *',
   'sweep-bulk-sends': '* * * * *',
   'make-evidence': '* * * * *',
+  'renew-seals': '* * * * *',
   'collect-objects': '20 1 * * *',
   'verify-objects': '40 2 * * *',
 }
@@ -78,6 +80,7 @@ const PACES: Readonly<Partial<Record<JobKind, Pace>>> = {
   // A small one need not wait for a large one.
   'bulk-send': { everySeconds: 1, atOnce: 2 },
   'make-evidence': IN_THE_BACKGROUND,
+  'renew-seals': IN_THE_BACKGROUND,
   'expire-documents': UNHURRIED,
   'seal-audit-log': UNHURRIED,
   'collect-objects': UNHURRIED,
@@ -87,7 +90,7 @@ const PACES: Readonly<Partial<Record<JobKind, Pace>>> = {
 /** What is done later, beside what needs nothing but the foundation. */
 export interface LaterWork {
   readonly archiving: ArchiveDocument
-  readonly evidence: FetchEvidence
+  readonly evidence: FetchEvidence & RenewSeals
   readonly bulk: RunBulkPorts
   readonly bulkSends: RunBulkSendPorts
 }
@@ -125,6 +128,7 @@ export async function openJobs(foundation: Foundation, timestamps: TimestampAuth
       ...notificationHandlers(foundation, mailer),
       ...archivingHandlers(archiving),
       'make-evidence': () => makeEvidence(foundation, evidence),
+      'renew-seals': () => renewDueSeals(foundation, evidence),
       'bulk-act': ({ bulkId }: JobData) => runBulk(bulk, String(bulkId)),
       'sweep-bulk-acts': () => sweepBulks(bulk),
       'bulk-send': ({ bulkSendId }: JobData) => runBulkSend(bulkSends, String(bulkSendId)),
@@ -195,6 +199,16 @@ async function makeEvidence({ config, log }: Foundation, evidence: FetchEvidence
   const { made, failed } = await makeDueEvidence(evidence)
   if (made > 0) log.info({ made }, 'Evidence was made of documents that are over.')
   for (const { documentId, error } of failed) log.warn({ err: error, documentId }, 'Evidence was not made.')
+}
+
+/** Also where evidence is made for who asks: what was made is kept. */
+async function renewDueSeals({ log, metrics }: Foundation, evidence: RenewSeals): Promise<void> {
+  const { renewed, failed } = await renewSeals(evidence)
+  if (renewed > 0) log.info({ renewed }, 'Seals of evidence files were renewed.')
+  for (const { error, ...facts } of failed) {
+    metrics.happened('seal-not-renewed')
+    log.warn({ err: error, ...facts }, 'The seal of an evidence file was not renewed; it is tried again.')
+  }
 }
 
 /** Their statements may take longer than those that a caller waits for. */

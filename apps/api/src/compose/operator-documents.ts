@@ -2,6 +2,7 @@
 import { PortalError, type ArchiveState } from '@rubrica/domain'
 import { DatabaseArchiveStore } from '../adapters/database/archiving/archive-store.ts'
 import { openDeletionStore } from '../adapters/database/documents/deletion-store.ts'
+import { readEvidenceStanding } from '../adapters/database/evidence-files/ageing-files.ts'
 import type { Schema } from '../adapters/database/schema.ts'
 import { DatabaseSendingStore } from '../adapters/database/sending/sending-store.ts'
 import { archiveByJob, archiveBySweep } from '../adapters/jobs/archive-later.ts'
@@ -25,6 +26,8 @@ export function documentsOfAll({ database, bytes, actor, now }: Foundation) {
   }
   return {
     documentStatus: async (documentId: string) => followDocument(store, await senderOf(documentId), documentId),
+    /** Undefined where no evidence was made yet. */
+    evidenceStanding: (documentId: string) => readEvidenceStanding(database, documentId),
     fetchDocument: async (documentId: string) =>
       fetchSentDocument({ store, bytes }, { watcher: await senderOf(documentId), documentId }),
     cancelDocument: async (documentId: string, reason: string) =>

@@ -60,6 +60,9 @@ export const ARCHIVING_FAILPOINTS = [
 /** The steps of an evidence file, after which there is the one of before, or the new one. */
 export const EVIDENCE_FAILPOINTS = ['evidence-taken', 'evidence-sealed', 'evidence-stored', 'evidence-listed'] as const
 
+/** The steps by which the seal of an evidence file is renewed, after which the file is as before, or renewed. */
+export const SEAL_FAILPOINTS = ['seal-taken', 'seal-renewed', 'seal-stored', 'seal-listed'] as const
+
 /** The steps of a change after sending, after which a document is as before, or as it shall be. */
 export const CHANGE_FAILPOINTS = [
   'change-fields-made',
@@ -86,6 +89,7 @@ export type FailpointName =
   | (typeof CONSENT_FAILPOINTS)[number]
   | (typeof ARCHIVING_FAILPOINTS)[number]
   | (typeof EVIDENCE_FAILPOINTS)[number]
+  | (typeof SEAL_FAILPOINTS)[number]
   | (typeof REQUEST_FAILPOINTS)[number]
   | (typeof CHANGE_FAILPOINTS)[number]
   | (typeof ACCOUNT_FAILPOINTS)[number]

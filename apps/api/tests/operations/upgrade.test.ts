@@ -53,12 +53,20 @@ beforeAll(async () => {
   await place.query(`update documents set client_id = 'erp', idempotency_key = 'second-key' where id = $1`, [
     ended.documentId,
   ])
+  await migrateToLatest(opened.db, Object.fromEntries(before('0056')))
+  await place.query(
+    `insert into evidence_files (document_id, version, subscription_id, stand, object_id, length, digest, made_at, is_newest)
+     select $1, version, $2, '7', 'object', 1, '\\x07', now(), version = 2 from generate_series(1, 2) as version`,
+    [ended.documentId, subscription],
+  )
   await migrateToLatest(opened.db, migrations)
 })
 afterAll(async () => {
   await opened.close()
   await place[Symbol.asyncDispose]()
 })
+
+const before = (number: string) => Object.entries(migrations).filter(([name]) => name < number)
 
 const subscription = randomUUID()
 const user = randomUUID()
@@ -167,5 +175,13 @@ test('a key that a document was sent with is answered with it still, for ever, a
   expect(kept).toEqual([
     { ...request, key: 'first-key', digest: Buffer.of(7), answer: { documentId: open.documentId } },
     { ...request, key: 'second-key', digest: Buffer.alloc(0), answer: { documentId: ended.documentId } },
+  ])
+})
+
+test('the newest evidence of before is looked at soon, and what was replaced is left as it is', async () => {
+  const files = await place.query('select version, renew_at <= now() as is_due from evidence_files order by version')
+  expect(files).toEqual([
+    { version: 1, is_due: null },
+    { version: 2, is_due: true },
   ])
 })

@@ -15,7 +15,8 @@ A document is open, completed, rejected, expired or cancelled. A signer is waiti
 cancelled; an approver pending, accepted, rejected or cancelled.
 
 Once all have signed, the long-term form is waiting, done or failed, with the level
-that the document has, and why not a higher one.
+that the document has, and why not a higher one. Of its evidence the version is told,
+and when its seal is to be renewed, or why it was not and when it is tried again.
 
 Example
   rubrica status b90d679e-c33d-4ff0-b5f9-31157fba2d51
@@ -34,30 +35,44 @@ export const statusCommand = defineCommand({
     const { composeOperator } = await import('../../../api/src/compose/operator.ts')
     await using operator = await composeOperator(terminal.env)
     const document = await operator.documentStatus(id)
-    terminal.out(values.json ? `${JSON.stringify({ ok: true, document })}\n` : describe(document))
+    const evidence = await operator.evidenceStanding(id)
+    const facts = { ok: true, document, evidence: evidence ?? null }
+    terminal.out(values.json ? `${JSON.stringify(facts)}\n` : describe(document, evidence))
     return 0
   },
 })
 
 type SentDocument = Awaited<ReturnType<Operator['documentStatus']>>
 
-function describe(document: SentDocument): string {
+type Evidence = Awaited<ReturnType<Operator['evidenceStanding']>>
+
+function describe(document: SentDocument, evidence: Evidence): string {
   const { fileName, pageCount, state, deadline, endedAt, uploadedAt } = document
   const pages = pageCount === 1 ? '1 page' : `${pageCount} pages`
   const until = state === 'open' && deadline ? ` until ${deadline.toISOString()}` : ''
   const since = endedAt ? ` since ${endedAt.toISOString()}` : ''
   const { archive } = document
   const longTerm = archive.state === 'none' ? [] : [`  ${describeArchive(archive)}`]
+  const proof = evidence ? [`  ${describeEvidence(evidence)}`] : []
   const people = document.signers.flatMap((signer) => [
     `  signer ${describePerson(signer)}`,
     ...signer.approvers.map((approver) => `    approver ${describePerson(approver)}`),
   ])
-  return `${[`${fileName} (${pages}), sent ${uploadedAt.toISOString()}`, `${state}${until}${since}`, ...longTerm, ...people].join('\n')}\n`
+  return `${[`${fileName} (${pages}), sent ${uploadedAt.toISOString()}`, `${state}${until}${since}`, ...longTerm, ...proof, ...people].join('\n')}\n`
 }
 
 function describeArchive({ state, level, reason, cause }: SentDocument['archive']): string {
   const why = reason === null ? '' : `, ${reason}${cause === null ? '' : ` ${JSON.stringify(cause)}`}`
   return `long-term form ${state}: ${level}${why}`
+}
+
+function describeEvidence({ version, madeAt, renewAt, reason }: NonNullable<Evidence>): string {
+  const made = `evidence: version ${version}, made ${madeAt.toISOString()}`
+  if (renewAt === null) return made
+  const when = renewAt.toISOString()
+  return reason === null
+    ? `${made}, its seal is renewed ${when}`
+    : `${made}, its seal was not renewed because of ${reason}, tried again ${when}`
 }
 
 interface Person {

@@ -68,11 +68,13 @@ function readManifest(files: ReadonlyMap<string, Buffer>): Manifest {
   const manifest = parseJson(files.get(NAMES.manifest))
   if (!isRecord(manifest) || manifest['format'] !== FORMAT) throw new EvidenceFileError('MANIFEST')
   const { edition, version, previous, events, chain, verification, files: named } = manifest
+  const { previousBytes } = manifest
   const texts = ['documentId', 'subscriptionId', 'installation', 'madeAt'].map((name) => manifest[name])
   const isWhole =
     (edition === 'full' || edition === 'reduced') &&
     [version, events].every((count) => Number.isSafeInteger(count)) &&
     (previous === null || isDigest(previous)) &&
+    (previousBytes === undefined || Number.isSafeInteger(previousBytes)) &&
     isDigest(chain) &&
     texts.every((text) => typeof text === 'string') &&
     isMark(verification) &&

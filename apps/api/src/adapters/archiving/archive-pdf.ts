@@ -72,13 +72,13 @@ async function translated<T>(work: () => Promise<T>): Promise<T> {
 async function optionsFor(needs: ArchivePdfNeeds, file: FileToArchive, uncovered: UncoveredSignature[] = []) {
   const { trustAnchors, fetcher, issuerOrigins } = needs
   if (trustAnchors.length === 0) throw new ArchiveProblem('NO_TRUST_ANCHORS', { isFinal: true })
-  const foreign = await fieldsSignedBefore(needs.workers, file)
+  const foreign = new Set([...(await fieldsSignedBefore(needs.workers, file)), ...(file.mayLack ?? [])])
   const mayLack = (field: string, { code, facts }: CodedError) => {
     if (!foreign.has(field)) return false
     uncovered.push({ field, cause: typeof facts['cause'] === 'string' ? facts['cause'] : code })
     return true
   }
-  return { anchors: trustAnchors, fetcher, issuerOrigins, known: file.known, mayLack }
+  return { anchors: trustAnchors, fetcher, issuerOrigins, known: file.known, at: needs.now(), mayLack }
 }
 
 async function fieldsSignedBefore(

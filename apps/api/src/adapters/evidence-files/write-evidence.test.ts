@@ -51,7 +51,7 @@ function evidenceIn(language: string): EvidenceOfDocument {
 
 const fileIn = (language: string, mark: FileToWrite['mark']): FileToWrite => ({
   ...{ evidence: evidenceIn(language), head: undefined, findings: undefined, report: undefined, mark },
-  ...{ reader: { edition: 'full' }, version: 1, previous: null, at: AT },
+  ...{ reader: { edition: 'full' }, version: 1, previous: undefined, at: AT },
 })
 
 const wordsOf = (pdf: Uint8Array) =>
@@ -64,7 +64,7 @@ test.each([
   ['de', `Prüfcode: ${MARK.code}`, `QR-Code, der ${MARK.address} öffnet`],
   ['fr', `Code de vérification : ${MARK.code}`, `Code QR qui ouvre ${MARK.address}`],
 ])('evidence in %s shows the mark on its first page, for eyes, ears and phones', async (language, code, symbol) => {
-  const pdf = await writer.write(fileIn(language, MARK))
+  const { bytes: pdf } = await writer.write(fileIn(language, MARK))
   const words = wordsOf(pdf)
   expect(words).toContain(code)
   expect(words).toContain(MARK.address)
@@ -73,9 +73,9 @@ test.each([
 })
 
 test('evidence names the address to programs, and without a mark it says nothing of any', async () => {
-  const marked = await writer.write(fileIn('en', MARK))
+  const { bytes: marked } = await writer.write(fileIn('en', MARK))
   expect(readEvidenceFile(marked).manifest.verification).toEqual(MARK)
-  const plain = await writer.write(fileIn('en', undefined))
+  const { bytes: plain } = await writer.write(fileIn('en', undefined))
   expect(readEvidenceFile(plain).manifest).not.toHaveProperty('verification')
   expect(wordsOf(plain)).not.toMatch(/verification code|QR|\/v\//i)
   expect(await symbols.read(plain, 1, 150)).toBeUndefined()

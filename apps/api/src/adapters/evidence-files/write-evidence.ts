@@ -61,7 +61,8 @@ function compose(file: FileToWrite, { language, ...words }: Words, installation:
     blocks: composePages(words, file),
     files: composeFiles(file),
     manifest: {
-      ...{ edition: reader.edition, version, previous, documentId, subscriptionId: evidence.subscriptionId },
+      ...{ edition: reader.edition, version, documentId, subscriptionId: evidence.subscriptionId },
+      ...{ previous: previous?.digest ?? null, ...(previous && { previousBytes: previous.length }) },
       ...{ installation, madeAt: at.toISOString() },
       ...(mark && { verification: { code: mark.code, address: mark.address } }),
       ...{ events: evidence.events.length, chain: evidence.events.at(-1)?.hash ?? '0'.repeat(64) },

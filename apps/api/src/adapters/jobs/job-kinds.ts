@@ -18,6 +18,7 @@ export const JOB_KINDS = [
   'archive-document',
   'sweep-archives',
   'make-evidence',
+  'renew-seals',
   'expire-documents',
   'collect-objects',
   'seal-audit-log',

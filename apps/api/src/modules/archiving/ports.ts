@@ -116,6 +116,8 @@ export interface FileToArchive {
   readonly known: Evidence
   /** Bytes of the file as it arrived, when it may have had signatures then; else 0. */
   readonly arrivedLength: number
+  /** Fields whose signatures need no more evidence than there is, whatever becomes of who made them. */
+  readonly mayLack?: readonly string[]
 }
 
 export interface ArchiveTimestamp {

@@ -10,7 +10,7 @@ function open(rival: string | undefined) {
   const kept: KeptFile[] = []
   const objects = new Map<string, Uint8Array>()
   let written = 0
-  const keep = (file: Pick<NewFile, 'version' | 'stand' | 'objectId' | 'digest'>) => {
+  const keep = (file: Pick<NewFile, 'version' | 'stand' | 'objectId' | 'digest' | 'length'>) => {
     if (kept.some(({ version }) => version === file.version)) return false
     kept.push({ ...file, key: KEY })
     return true
@@ -19,9 +19,9 @@ function open(rival: string | undefined) {
     written += 1
     if (written === 1 && rival !== undefined) {
       objects.set('rival', Buffer.from('of the rival'))
-      keep({ version: 1, stand: rival, objectId: 'rival', digest: 'rival' })
+      keep({ version: 1, stand: rival, objectId: 'rival', digest: 'rival', length: 12 })
     }
-    return Buffer.from(`written ${written}`)
+    return { bytes: Buffer.from(`written ${written}`), endsAt: null }
   }
   const facts = { documentId: 'd', revisions: [] }
   const needs = {

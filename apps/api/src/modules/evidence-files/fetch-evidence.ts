@@ -3,6 +3,7 @@ import { PortalError } from '@rubrica/domain'
 import type { Failpoint } from '../../ports/failpoints.ts'
 import type { DocumentObjects } from '../../ports/object-store.ts'
 import type { KeptFindings, RevisionName } from '../validation/ports.ts'
+import { planRenewal } from '../archiving/plan-renewal.ts'
 import type { MarkOf } from '../verification-mark.ts'
 import type {
   EvidenceFileStore,
@@ -25,6 +26,8 @@ export interface FetchEvidence {
   readonly markOf: MarkOf
   /** How long a file that is due is one process's alone: an authority may be slow, and there are several to ask. */
   readonly leaseMs: number
+  /** Days before the end of a timestamp at which the seal is renewed. */
+  readonly renewalMarginDays: number
   readonly reach: Failpoint
   readonly now: () => Date
 }
@@ -73,18 +76,19 @@ async function makeEvidence(
   const full = reader.edition === 'full' ? last : await files.newest(documentId, { edition: 'full' })
   const version = (last?.version ?? 0) + 1
   const at = now()
-  const bytes = await writer.write({
+  const { bytes, endsAt } = await writer.write({
     ...{ evidence, head, reader, version, at },
     ...(await judge(needs, evidence.facts, reader)),
     mark: await needs.markOf(documentId),
-    previous: full?.digest ?? null,
+    previous: full,
   })
   await needs.reach('evidence-sealed')
   const digest = createHash('sha256').update(bytes).digest('hex')
   const { key, subscriptionId } = evidence
   const objectId = await objects.write(key, bytes)
   await needs.reach('evidence-stored')
-  const made = { documentId, subscriptionId, key, objectId, version, stand, digest, length: bytes.length, at }
+  const renewAt = endsAt && planRenewal(endsAt, { marginDays: needs.renewalMarginDays, at })
+  const made = { documentId, subscriptionId, key, objectId, version, stand, digest, length: bytes.length, at, renewAt }
   if (!(await files.keep(made, reader))) return undefined
   await needs.reach('evidence-listed')
   return bytes

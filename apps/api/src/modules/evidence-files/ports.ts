@@ -77,16 +77,18 @@ export interface KeptFile {
   readonly stand: Stand
   /** SHA-256, lower-case hex. */
   readonly digest: string
+  /** Octets that the digest is of: the file as it was made. One whose seal was renewed begins with them. */
+  readonly length: number
   readonly objectId: string
   readonly key: DocumentKey
 }
 
-export interface NewFile extends Omit<KeptFile, 'objectId'> {
+export interface NewFile extends KeptFile {
   readonly documentId: string
   readonly subscriptionId: string
-  readonly objectId: string
-  readonly length: number
   readonly at: Date
+  /** When the last timestamp of its seal is to be renewed; null for a seal without. */
+  readonly renewAt: Date | null
 }
 
 export interface EvidenceFileStore {
@@ -97,6 +99,39 @@ export interface EvidenceFileStore {
   takeDue(at: Date, lease: Date, most: number): Promise<readonly string[]>
   /** Its file is made. Nothing changes when it is due anew by now. */
   settle(documentId: string, lease: Date): Promise<void>
+}
+
+/** The newest file of a reader, whose seal is to be renewed; this process's alone until the lease is over. */
+export interface AgeingFile extends Omit<KeptFile, 'digest' | 'length'> {
+  readonly documentId: string
+  /** Whose own values it opens, or nobody's; null for the full edition. */
+  readonly userId: string | null
+  readonly lease: Date
+}
+
+/** Each of them changes nothing, and says so, where the file is somebody else's by now. */
+export interface AgeingFiles {
+  /**
+   * Takes the file whose seal is due for the longest time. It is due again when the lease ends, which doubles with each
+   * try that came to nothing, up to a day.
+   */
+  takeAgeing(at: Date, leaseMs: number): Promise<AgeingFile | undefined>
+  /** Puts the renewed file in the place of the one that was taken. */
+  keepRenewed(file: AgeingFile, renewed: { readonly objectId: string; readonly renewAt: Date }): Promise<boolean>
+  /** It is never due again: nobody gets it any more, or its seal has no timestamp. */
+  letAge(file: AgeingFile): Promise<boolean>
+  /** Notes why it was not renewed, for whoever asks; it stays due. */
+  noteFailure(file: AgeingFile, code: string): Promise<boolean>
+}
+
+/** How the evidence of a document stands, for an operator: the full edition. */
+export interface EvidenceStanding {
+  readonly version: number
+  readonly madeAt: Date
+  /** When its seal is to be renewed, or is tried again; null where it never is. */
+  readonly renewAt: Date | null
+  /** Why it was not renewed the last time: a code. */
+  readonly reason: string | null
 }
 
 /** Whether somebody may have the evidence of a document, and how its file is called. */
@@ -115,12 +150,27 @@ export interface FileToWrite {
   readonly mark: VerificationMark | undefined
   readonly reader: Reader
   readonly version: number
-  readonly previous: string | null
+  /** The full edition of the version before, as it was made. */
+  readonly previous: Pick<KeptFile, 'digest' | 'length'> | undefined
   readonly at: Date
+}
+
+export interface SealedFile {
+  readonly bytes: Uint8Array
+  /** When its last timestamp must no longer be relied upon; null for a seal that is not of the level B-LTA. */
+  readonly endsAt: Date | null
 }
 
 /** Writes a file for machines and for people, and seals it. */
 export interface EvidenceWriter {
   /** @throws {PortalError} TEMPORARILY_UNAVAILABLE when the authority of timestamps does not answer */
-  write(file: FileToWrite): Promise<Uint8Array>
+  write(file: FileToWrite): Promise<SealedFile>
+}
+
+export interface SealRenewer {
+  /**
+   * The file, and behind it what makes its seal last longer; undefined for a seal that is not of the level B-LTA.
+   * @throws ArchiveProblem for what is not a mistake of ours
+   */
+  renew(file: Uint8Array): Promise<(SealedFile & { readonly endsAt: Date }) | undefined>
 }

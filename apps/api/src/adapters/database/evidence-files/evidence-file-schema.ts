@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 
 type BigInteger = ColumnType<string, number | string, number | string>
 type Instant = ColumnType<Date, Date, Date>
+type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
 
 /** A version of the evidence of a document: of the sender's full edition, or of one person's reduced one. */
 export interface EvidenceFileTable {
@@ -12,10 +13,14 @@ export interface EvidenceFileTable {
   subscription_id: string
   stand: string
   object_id: string
+  /** Of the file as it was made, as the digest: another one is put in its place when the seal is renewed. */
   length: BigInteger
   digest: Buffer
   made_at: Instant
   is_newest: Generated<boolean>
+  renew_at: MaybeInstant
+  renew_tries: Generated<number>
+  renew_reason: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 /** The key of the seal that the installation made itself. */

@@ -30,11 +30,12 @@ export class DatabaseEvidenceFileStore implements EvidenceFileStore, EvidenceRea
       .where('evidence_files.document_id', '=', documentId)
       .where(isOf(reader))
       .where('is_newest', '=', true)
-      .select(['evidence_files.version', 'stand', 'digest', 'object_id', 'wrapped_data_key'])
+      .select(['evidence_files.version', 'stand', 'digest', 'length', 'object_id', 'wrapped_data_key'])
       .executeTakeFirst()
     if (!row?.wrapped_data_key) return undefined
     return {
       ...{ version: row.version, stand: row.stand, objectId: row.object_id, digest: row.digest.toString('hex') },
+      length: Number(row.length),
       key: { documentId, wrappedKey: row.wrapped_data_key },
     }
   }
@@ -53,6 +54,7 @@ export class DatabaseEvidenceFileStore implements EvidenceFileStore, EvidenceRea
           length: file.length,
           digest: Buffer.from(file.digest, 'hex'),
           made_at: file.at,
+          renew_at: file.renewAt,
         })
         .onConflict((conflict) => conflict.doNothing())
         .returning('version')

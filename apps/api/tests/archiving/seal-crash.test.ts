@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { fixedPort, openScene, trySigning, type Scene } from '@rubrica/testing'
+import { SEAL_FAILPOINTS } from '../../src/ports/failpoints.ts'
+import { fetchEvidence } from '../scenes/fetch-evidence.ts'
+import { untilArchived } from '../scenes/until-archived.ts'
+
+let scene: Scene
+beforeAll(async () => {
+  scene = await openScene({
+    postgres: inject('sharedPostgres'),
+    // Short leases, so that what a killed server held is soon free.
+    env: { SIGNING_LEASE_MS: '1000', ARCHIVE_DELAY_MS: '0', EVIDENCE: 'asked', PORT: fixedPort() },
+  })
+})
+afterAll(() => scene[Symbol.asyncDispose]())
+
+const query = <Row extends object>(text: string, values: unknown[] = []) =>
+  scene.portal.server.database!.query<Row>(text, values)
+
+/** As the schedule does each minute. */
+const askForRenewal = () => query(`insert into pgboss.job (name, data) values ('renew-seals', '{}')`)
+
+/** One before the file is known, one after. */
+const MAIN_FAILPOINTS: readonly string[] = ['seal-stored', 'seal-listed']
+const isTried = (name: string) => process.env['RUBRICA_FULL_TESTS'] !== undefined || MAIN_FAILPOINTS.includes(name)
+
+test.each(SEAL_FAILPOINTS.filter(isTried))(
+  'a server that dies at "%s" leaves the file as before or renewed, and it is renewed once',
+  async (failpoint) => {
+    const { server } = scene.portal
+    const sent = await scene.send({ signers: ['ana'] })
+    expect(await trySigning(scene.people.ana, sent.signers[0]!.guid)).toBe(204)
+    await untilArchived(scene, sent)
+    const before = (await fetchEvidence(scene, sent.guid)).bytes
+    await server.restart({ FAILPOINT: failpoint })
+    await query(`update evidence_files set renew_at = now() - interval '1 second' where document_id = $1`, [sent.guid])
+    await askForRenewal()
+    expect((await server.program.ended).signal).toBe('SIGKILL')
+    await server.restart({ FAILPOINT: undefined })
+    const left = (await fetchEvidence(scene, sent.guid)).bytes
+    expect(left.equals(before)).toBe(failpoint !== 'seal-listed')
+    await vi.waitFor(
+      async () => {
+        await askForRenewal()
+        const [row] = await query<{ is_renewed: boolean }>(
+          `select renew_tries = 0 and renew_at > now() + interval '1 day' as is_renewed from evidence_files
+           where document_id = $1`,
+          [sent.guid],
+        )
+        expect(row!.is_renewed).toBe(true)
+      },
+      { timeout: 40_000, interval: 500 },
+    )
+    const renewed = (await fetchEvidence(scene, sent.guid)).bytes
+    expect(renewed.subarray(0, before.length).equals(before)).toBe(true)
+    const timestamps = (file: Buffer) => file.toString('latin1').split('/ETSI.RFC3161').length
+    expect(timestamps(renewed)).toBe(timestamps(before) + 1)
+  },
+)
