@@ -86,6 +86,9 @@ export interface OpenedCommitment {
 }
 
 export interface ServedPage {
+  /** To which approver it was served; without, to the signer. */
+  readonly approverId?: string
+  /** Of what was served to an approver: the signer before whom they decide. */
   readonly signerId: string
   readonly revision: number
   readonly page: number

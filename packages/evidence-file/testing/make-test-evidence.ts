@@ -1,5 +1,6 @@
 /** An evidence file that is right in all of its parts, put together here by the rules of docs/evidence-file.md alone. */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import type { ServedPage } from '../src/format.ts'
 import { GrowingTree } from '../src/log/merkle-tree.ts'
 import { type EmbeddedFile, type EvidenceFileParts } from '../src/writing/write-evidence-file.ts'
 
@@ -12,6 +13,7 @@ const hex = (...parts: (string | Uint8Array)[]) => sha256(...parts).toString('he
 
 const DOCUMENT = '11111111-1111-4111-8111-111111111111'
 const SUBSCRIPTION = '22222222-2222-4222-8222-222222222222'
+const APPROVER = '44444444-4444-4444-8444-000000000000'
 const signerOf = (index: number) => `33333333-3333-4333-8333-${String(index).padStart(12, '0')}`
 const moment = (minute: number) => new Date(Date.UTC(2026, 0, 31, 12, minute)).toISOString()
 
@@ -31,6 +33,8 @@ interface Wish {
   readonly events?: number
   /** The revisions as whole files, the last one the document; made up by default. */
   readonly revisions?: readonly Uint8Array[]
+  /** One agrees before the first signer, having looked at pages. */
+  readonly isApproved?: boolean
   /** Gives a token over the head. */
   readonly timestamp?: (message: Uint8Array) => Promise<Uint8Array>
 }
@@ -43,7 +47,7 @@ export async function makeTestEvidence(wish: Wish = {}): Promise<TestEvidence> {
     name: `Person ${index} Secret`,
   }))
   const files = wish.revisions ?? madeUpRevisions(signers + 2)
-  const story = tellStory({ people, files, pages, more: wish.events ?? 0 })
+  const story = tellStory({ people, files, pages, more: wish.events ?? 0, isApproved: wish.isApproved ?? false })
   const head = makeHead(`${DOCUMENT}:${story.lines.length}:${story.hashes.at(-1)}`)
   const token = await wish.timestamp?.(Buffer.from(head.canonical))
   const parts: EvidenceFileParts = {
@@ -93,13 +97,18 @@ interface Told {
   readonly files: readonly Uint8Array[]
   readonly pages: number
   readonly more: number
+  readonly isApproved: boolean
 }
 
 type Story = ReturnType<typeof tellStory>
 
 /** Sent, looked at and signed by one after another. */
-function tellStory({ people, files, pages, more }: Told) {
-  const views = people.flatMap(({ id }, signer) => viewsOf(id, signer, pages))
+function tellStory({ people, files, pages, more, isApproved }: Told) {
+  const approval = { approverId: APPROVER, signerId: signerOf(0) }
+  const views = [
+    ...people.flatMap(({ id }, signer) => viewsOf({ signerId: id }, signer, pages)),
+    ...(isApproved ? viewsOf(approval, 0, pages) : []),
+  ]
   const opened: { commitment: string; salt: string; value: string }[] = []
   const commit = (value: string) => {
     const salt = randomBytes(16)
@@ -113,6 +122,14 @@ function tellStory({ people, files, pages, more }: Told) {
       ...{ type: 'signature-started', at: moment(0) },
       ...{ facts: { signerId: signerOf(0) }, personal: {} },
     })),
+    ...(isApproved
+      ? [
+          {
+            ...{ type: 'document-approved', at: moment(0), personal: {} },
+            facts: { ...approval, pagesDigest: digestOf(views, ({ approverId }) => approverId === APPROVER) },
+          },
+        ]
+      : []),
     ...people.map(({ id, name }, index) => ({
       type: 'document-signed',
       at: moment(2 * index + 1),
@@ -120,9 +137,7 @@ function tellStory({ people, files, pages, more }: Told) {
         signerId: id,
         revision: index + 2,
         digest: hex(files[index + 2]!),
-        pagesDigest: hex(
-          ...views.filter(({ signerId }) => signerId === id).map((v) => `${v.revision} ${v.page} ${v.sha256}\n`),
-        ),
+        pagesDigest: digestOf(views, ({ approverId, signerId }) => approverId === undefined && signerId === id),
         disclaimer: hex(`${TERMS.title}\n${TERMS.text}`),
       },
       personal: { signerName: commit(name), legalId: commit(`IDCES-${index}`) },
@@ -133,9 +148,12 @@ function tellStory({ people, files, pages, more }: Told) {
   return { log, lines, hashes: chainOf(lines), views, opened }
 }
 
-const viewsOf = (signerId: string, signer: number, pages: number) =>
+const digestOf = (views: readonly ServedPage[], isTheirs: (view: ServedPage) => boolean) =>
+  hex(...views.filter(isTheirs).map((view) => `${view.revision} ${view.page} ${view.sha256}\n`))
+
+const viewsOf = (person: Pick<ServedPage, 'approverId' | 'signerId'>, signer: number, pages: number): ServedPage[] =>
   Array.from({ length: pages }, (_, index) => ({
-    ...{ signerId, revision: 1 + signer, page: index + 1 },
+    ...{ ...person, revision: 1 + signer, page: index + 1 },
     ...{ sha256: hex(`image ${signer} ${index}`), width: 720, servedAt: moment(2 * signer) },
   }))
 

@@ -1,9 +1,11 @@
+import { snapPageImageWidth } from '@rubrica/domain'
 import type {
   AnswerPages,
   DocumentBytes,
   PageImages,
   PageText,
   RenderedPages,
+  ServedImage,
   ShownBytes,
   WantedPages,
 } from './pending-documents/ports.ts'
@@ -31,6 +33,23 @@ export function renderRevision(
   const bytes = bytesOf(ports.bytes, shown)
   const draw = (page: number, width: number) => ports.images.render({ ...bytes, page, width })
   return ports.answerPages({ key: digest, viewer, pageCount, draw }, wanted)
+}
+
+/** From this width on a page can be read; smaller images are thumbnails and prove nothing (spec §4, ReadAll). */
+const READING_WIDTH = 640
+
+/**
+ * What counts as served of an answer: only its first page, since the ones sent ahead by `count` may never come into view.
+ * @returns undefined for an image that nobody can read, or that the browser had already
+ */
+export function servedImage(
+  { pages }: RenderedPages,
+  { page, width: wanted }: WantedPages,
+  { revision }: Pick<ShownRevision, 'revision'>,
+): ServedImage | undefined {
+  const imageDigest = pages?.[0]?.imageDigest
+  const width = snapPageImageWidth(wanted)
+  return imageDigest && width >= READING_WIDTH ? { page, revision, imageDigest, width } : undefined
 }
 
 /** The words of a page. @throws {PortalError} as `renderRevision` */

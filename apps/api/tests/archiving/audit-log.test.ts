@@ -142,8 +142,10 @@ describe('a row that is not as the events say is named', () => {
     })
     const { biel, ana } = scene.people
     const waiting = await biel.call.pendingApprovals({ body: { Terms: { vidmobileuser: biel.userId } } })
-    for (const { DocGuid, ApproverGuid } of waiting) {
-      if (DocGuid === sent.guid) await biel.call.acceptApproval({ params: { approverGuid: ApproverGuid } })
+    for (const { DocGuid, ApproverGuid: approverGuid } of waiting) {
+      if (DocGuid !== sent.guid) continue
+      await biel.call.approvalPages({ params: { approverGuid, page: '1' }, query: {} })
+      await biel.call.acceptApproval({ params: { approverGuid } })
     }
     const page = await fetch(`${scene.portal.url}/api/documentrendered/${sent.guid}/remote/pages/1`, {
       headers: { authorization: `Bearer ${ana.token}` },
@@ -186,6 +188,15 @@ describe('a row that is not as the events say is named', () => {
        insert into kept_views select * from gone`,
       `insert into page_views select kept.* from kept_views as kept join signers on signers.id = signer_id and document_id = $1`,
       'page_views',
+    ],
+    [
+      'a page that was served to who approved',
+      `with gone as (delete from approver_page_views using approvers where approvers.id = approver_id and document_id = $1
+         returning approver_page_views.*)
+       insert into kept_approver_views select * from gone`,
+      `insert into approver_page_views
+       select kept.* from kept_approver_views as kept join approvers on approvers.id = approver_id and document_id = $1`,
+      'approver_page_views',
     ],
     [
       'an approver who has not accepted',
@@ -248,7 +259,8 @@ describe('a row that is not as the events say is named', () => {
 
   test.each(kinds)('%s', async (_, damage, repair, table) => {
     await query('create table if not exists kept_revisions as select * from revisions limit 0')
-    await query('create table if not exists kept_views as select * from page_views limit 0')
+    for (const name of ['', 'approver_'])
+      await query(`create table if not exists kept_${name}views as select * from ${name}page_views limit 0`)
     await query(
       'create table if not exists revision_digests as select document_id, digest from revisions where number = 2',
     )

@@ -2,9 +2,10 @@
 import { execFile } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { readEvidenceFile } from '@rubrica/evidence-file'
 import {
   fixedPort,
   makeTemporaryDirectory,
@@ -26,7 +27,15 @@ let given: TemporaryDirectory
 const at = (name: string) => join(given.path, name)
 beforeAll(async () => {
   scene = await openScene({ postgres: inject('sharedPostgres'), env: { ARCHIVE_DELAY_MS: '0', PORT: fixedPort() } })
-  const sent = await scene.send({ signers: ['ana', 'carla'] })
+  const sent = await scene.send({ signers: ['ana', 'carla'], signer: { approvers: [{ userId: 'biel' }] } })
+  const { call } = scene.people.biel
+  const toApprove = (
+    await call.pendingApprovals({ body: { Terms: { vidmobileuser: scene.people.biel.userId } } })
+  ).filter(({ DocGuid }) => DocGuid === sent.guid)
+  for (const { ApproverGuid: approverGuid } of toApprove) {
+    await call.approvalPages({ params: { approverGuid, page: '1' }, query: {} })
+    await call.acceptApproval({ params: { approverGuid } })
+  }
   await scene.people.ana.call.renderedDocument({ params: { docGuid: sent.guid, page: '1' }, query: {} })
   for (const [index, name] of (['ana', 'carla'] as const).entries())
     expect(await trySigning(scene.people[name], sent.signers[index]!.guid)).toBe(204)
@@ -87,6 +96,22 @@ test.each([
     await writeFile(path, text.replace(before, after))
   })
   expect(stopped).toContain(`${name}: FAILED`)
+})
+
+test('a program of another language binds pages to acts of signers and approvers, too', async () => {
+  await using folder = await makeTemporaryDirectory()
+  const files = ['events.jsonl', 'pages.json'].map((name) => join(folder.path, name))
+  const { files: embedded } = readEvidenceFile(await readFile(at('evidence.pdf')))
+  for (const path of files) await writeFile(path, embedded.get(basename(path))!)
+  const ask = async () => {
+    const { stdout } = await run('python3', [join(import.meta.dirname, 'served_pages.py'), ...files])
+    return stdout.trim().replace(/^\S+ /gm, '').split('\n').sort()
+  }
+  // Two approvals with a page each, one signature with a page, one without any.
+  expect(await ask()).toEqual(['0 fits', '1 fits', '1 fits', '1 fits'])
+  const pages = await readFile(files[1]!, 'utf8')
+  await writeFile(files[1]!, pages.replace('"page": 1', '"page": 2'))
+  expect(await ask()).toContain('1 differs')
 })
 
 test('the recipe fails with another document', async () => {

@@ -71,6 +71,79 @@ test('a rejection names the pages that were served, and what is looked at afterw
   expect(await loggedDigest('document-rejected', signers[0]!.guid)).toBe(digestOfLines(served))
 })
 
+async function sentToApprover(pages = 2) {
+  const sent = await scene.send({
+    signers: ['ana'],
+    signer: { approvers: [{ userId: 'biel' }] },
+    pdf: makePdf({ pages }),
+  })
+  const { userId, call } = scene.people.biel
+  const waiting = await call.pendingApprovals({ body: { Terms: { vidmobileuser: userId } } })
+  const approverGuid = waiting.find(({ DocGuid }) => DocGuid === sent.guid)!.ApproverGuid
+  return { signerGuid: sent.signers[0]!.guid, approverGuid }
+}
+
+async function lookAsApprover(approverGuid: string, rest: string): Promise<Buffer> {
+  const address = `${scene.portal.url}/api/approvaldocuments/${approverGuid}/documentrendered/pages/${rest}`
+  const answer = await fetch(address, { headers: { authorization: `Bearer ${scene.people.biel.token}` } })
+  const { DocPageRendered } = (await answer.json()) as { DocPageRendered: string[] }
+  return Buffer.from(DocPageRendered[0]!, 'base64')
+}
+
+async function linesOfApprover(approverGuid: string): Promise<string[]> {
+  const rows = await query<{ line: string }>(
+    `select concat(revision, ' ', page, ' ', encode(image_digest, 'hex')) as line from approver_page_views
+     where approver_id = $1 order by revision, page, image_digest`,
+    [approverGuid],
+  )
+  return rows.map(({ line }) => line)
+}
+
+/** Of the event in which an approver has decided. */
+async function decidedDigest(approverGuid: string): Promise<string> {
+  const [row] = await query<{ digest: string }>(
+    `select canonical::json->'facts'->>'pagesDigest' as digest from audit_events
+     where canonical::json->'facts'->>'approverId' = $1`,
+    [approverGuid],
+  )
+  return row!.digest
+}
+
+test.each(['acceptApproval', 'rejectApproval'] as const)(
+  'what an approver was served before %s is named by it, once for each image, and counts for no signer',
+  async (decide) => {
+    const { signerGuid, approverGuid } = await sentToApprover()
+    const first = await lookAsApprover(approverGuid, '1?count=2')
+    await lookAsApprover(approverGuid, '1')
+    const wide = await lookAsApprover(approverGuid, '1?width=1440')
+    // Too small to be read.
+    await lookAsApprover(approverGuid, '2?width=160')
+    const { call } = scene.people.biel
+    const params = { approverGuid }
+    if (decide === 'acceptApproval') await call.acceptApproval({ params })
+    else await call.rejectApproval({ params, body: { RejectedReason: 'Wrong annex' } })
+    await lookAsApprover(approverGuid, '2')
+    const served = [sha256(first), sha256(wide)].sort().map((image) => `1 1 ${image}`)
+    expect(await linesOfApprover(approverGuid)).toEqual(served)
+    expect(await decidedDigest(approverGuid)).toBe(digestOfLines(served))
+    expect(await recordedLines(signerGuid)).toEqual([])
+  },
+)
+
+test('pages that are served while an approver decides are in the digest, or are not recorded', async () => {
+  const { call } = scene.people.biel
+  const decided: string[] = []
+  for (let round = 0; round < 8; round += 1) {
+    const { approverGuid } = await sentToApprover(6)
+    const deciding = call.acceptApproval({ params: { approverGuid } })
+    const looking = [1, 2, 3, 4, 5, 6].map((page) => lookAsApprover(approverGuid, String(page)).catch(() => undefined))
+    await Promise.all([deciding, ...looking])
+    decided.push(approverGuid)
+  }
+  for (const approver of decided)
+    expect(await decidedDigest(approver)).toBe(digestOfLines(await linesOfApprover(approver)))
+})
+
 test('pages that are served while their reader signs are in the digest, or are not recorded', async () => {
   const { ana } = scene.people
   const sent = []

@@ -88,25 +88,30 @@ export function checkTerms(contents: Contents): Step {
   return stepOf('terms', { proved, failed: 'Terms are not those that were agreed to.' }, faults)
 }
 
+/** Whose act an event is, or to whom a page was served: what is an approver's names the signer as well. */
+const actorOf = ({ approverId, signerId }: { readonly approverId?: unknown; readonly signerId?: unknown }): string =>
+  typeof approverId === 'string' ? approverId : String(signerId)
+
 /** Whether the pages that are told are those which were served before each act. */
 export function checkPages(contents: Contents): Step {
   const acts = eventsOf(contents).filter(
     ({ facts }) => typeof facts['pagesDigest'] === 'string' && typeof facts['signerId'] === 'string',
   )
   const lines = new Map<string, string[]>()
-  for (const { signerId, revision, page, sha256 } of contents.views) {
-    const own = lines.get(signerId) ?? []
-    own.push(`${revision} ${page} ${sha256}`)
-    lines.set(signerId, own)
+  for (const view of contents.views) {
+    const own = lines.get(actorOf(view)) ?? []
+    own.push(`${view.revision} ${view.page} ${view.sha256}`)
+    lines.set(actorOf(view), own)
   }
   const faults = acts.flatMap(({ facts }) => {
-    const served = (lines.get(String(facts['signerId'])) ?? []).map((line) => `${line}\n`).join('')
+    const served = (lines.get(actorOf(facts)) ?? []).map((line) => `${line}\n`).join('')
     if (sha256Of(served) === facts['pagesDigest']) return []
-    return [`${NAMES.pages}: the pages of signer ${facts['signerId']} are not those that were served`]
+    const role = 'approverId' in facts ? 'approver' : 'signer'
+    return [`${NAMES.pages}: the pages of ${role} ${actorOf(facts)} are not those that were served`]
   })
-  const known = new Set(acts.map(({ facts }) => facts['signerId']))
-  const strangers = [...lines.keys()].filter((signerId) => !known.has(signerId) && !isPerson(contents, signerId))
-  faults.push(...strangers.map((signerId) => `${NAMES.pages} names ${signerId}, who is none of the signers`))
+  const known = new Set(acts.map(({ facts }) => actorOf(facts)))
+  const strangers = [...lines.keys()].filter((id) => !known.has(id) && !isPerson(contents, id))
+  faults.push(...strangers.map((id) => `${NAMES.pages} names ${id}, who neither signs nor approves`))
   return stepOf(
     'pages',
     {
@@ -117,5 +122,5 @@ export function checkPages(contents: Contents): Step {
   )
 }
 
-const isPerson = ({ document }: Contents, signerId: string) =>
-  document?.people.some(({ id }) => id === signerId) ?? false
+const isPerson = ({ document }: Contents, personId: string) =>
+  document?.people.some(({ id }) => id === personId) ?? false

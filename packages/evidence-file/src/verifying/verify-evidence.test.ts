@@ -148,6 +148,45 @@ describe('whoever has a seal cannot change what happened', () => {
     expect(await faultsOf(other)).toEqual(fault)
   })
 
+  test('a page of an approver that is another, or somebody else’s, is named by the approver', async () => {
+    const { parts } = await makeTestEvidence({ isApproved: true })
+    const approver = '44444444-4444-4444-8444-000000000000'
+    const signer = '33333333-3333-4333-8333-000000000000'
+    const served = (text: string) => JSON.parse(text) as { approverId?: string; page: number }[]
+    const changed = (change: (text: string) => unknown): EvidenceFileParts => ({
+      ...parts,
+      files: parts.files.map((file) =>
+        file.name === 'pages.json'
+          ? { ...file, bytes: Buffer.from(JSON.stringify(change(Buffer.from(file.bytes).toString()))) }
+          : file,
+      ),
+    })
+    const ofApprover = `pages.json: the pages of approver ${approver} are not those that were served`
+    expect((await faultsOf(changed(served)))['pages']).toBeUndefined()
+    expect((await faultsOf(changed((text) => served(text).slice(0, -1))))['pages']).toEqual([ofApprover])
+    const given = await faultsOf(changed((text) => served(text).map(({ approverId: _, ...view }) => view)))
+    expect(given['pages']).toEqual([
+      ofApprover,
+      `pages.json: the pages of signer ${signer} are not those that were served`,
+    ])
+    const ofBefore = changed((text) => served(text).filter(({ approverId }) => approverId === undefined))
+    const told = ofBefore.files.map((file) =>
+      file.name === 'events.jsonl'
+        ? {
+            ...file,
+            bytes: Buffer.from(
+              Buffer.from(file.bytes)
+                .toString()
+                .replace(/,"pagesDigest":"\w+"/, ''),
+            ),
+          }
+        : file,
+    )
+    expect((await faultsOf({ ...ofBefore, files: told }))['pages']).toBeUndefined()
+    const odd = changed((text) => served(text).map((view) => ({ ...view, approverId: { toString: 1 } })))
+    expect((await faultsOf(odd))['pages']).toContain(ofApprover)
+  })
+
   test('other terms than those agreed to are named', async () => {
     const parts = withFile('texts.json', (text) => text.replace('I have read it.', 'I pay it.'))
     expect(await faultsOf(parts)).toEqual({ terms: ['texts.json entry 1 is not the text of its digest'] })

@@ -29,7 +29,7 @@ import type {
 } from './audit/audit-schema.ts'
 import type { ErrandTable } from './errands/errand-schema.ts'
 import type { EvidenceFileTable, SealKeyTable } from './evidence-files/evidence-file-schema.ts'
-import type { AcceptedDisclaimerTable, PageViewTable } from './on-demand/consent-schema.ts'
+import type { AcceptedDisclaimerTable, ApproverPageViewTable, PageViewTable } from './on-demand/consent-schema.ts'
 import type { GuestTables } from './guests/guest-schema.ts'
 import type { InstallationTables } from './installation-log/installation-log-schema.ts'
 import type { ProgramTables } from './program-tables.ts'
@@ -307,6 +307,7 @@ export interface Schema extends LoginTables, ProgramTables, GuestTables, Verific
   attachments: AttachmentTable
   signing_attempts: SigningAttemptTable
   page_views: PageViewTable
+  approver_page_views: ApproverPageViewTable
   document_evidence: DocumentEvidenceTable
   document_archives: DocumentArchiveTable
   document_validations: DocumentValidationTable

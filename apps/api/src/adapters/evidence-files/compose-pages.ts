@@ -109,7 +109,8 @@ class Teller {
     ]
     const identified = this.tellIdentification(person.id)
     if (identified !== '') rows.push([labels.identified, identified])
-    if (role === 'signer' && at !== null) rows.push([labels.served, this.tellServed(person.id)])
+    if (at !== null && (role === 'signer' || this.hasServedPages(person.id)))
+      rows.push([labels.served, this.tellServed(person.id)])
     if (this.isTold(person.id)) {
       if (certificate) rows.push([labels.certificate, this.tellCertificate(certificate)])
       const terms = this.file.evidence.texts.find((text) => text.signerId === person.id)
@@ -140,8 +141,13 @@ class Teller {
     return fillText(keyed(this.texts.identifiedBy, by), { authority: String(facts['identifiedAt'] ?? '') })
   }
 
-  private tellServed(signerId: string): string {
-    const views = this.file.evidence.views.filter((view) => view.signerId === signerId)
+  /** Of an approver who decided before their pages were kept, nobody can tell. */
+  private hasServedPages(id: string): boolean {
+    return this.acts.get(id)?.facts['pagesDigest'] !== undefined
+  }
+
+  private tellServed(id: string): string {
+    const views = this.file.evidence.views.filter((view) => (view.approverId ?? view.signerId) === id)
     if (views.length === 0) return this.texts.servedNone
     const times = views.map(({ servedAt }) => servedAt).toSorted()
     return fillText(this.texts.served, {

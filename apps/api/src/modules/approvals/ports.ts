@@ -1,5 +1,5 @@
 import type { Act, ApproverState, DocumentState } from '@rubrica/domain'
-import type { PendingDocument } from '../pending-documents/ports.ts'
+import type { PendingDocument, ServedImage } from '../pending-documents/ports.ts'
 import type { Acting } from '../sessions/ports.ts'
 
 /** A document that waits for an approver, with what its signer is asked for. */
@@ -36,6 +36,11 @@ export interface Disapproval extends Approval {
   readonly reason: string
 }
 
+export interface ApproverPageView extends ServedImage {
+  readonly approverId: string
+  readonly at: Date
+}
+
 /** `unknown`: there is no such approval of this person; `ended`: it, or the document, was decided before. */
 export type DecisionOutcome = 'done' | 'unknown' | 'ended'
 
@@ -46,6 +51,8 @@ export interface ApprovalStore {
   decided(userId: string, approverId: string): Promise<DecidedApproval | undefined>
   /** Undefined when the approval is not the person's: nobody learns of other people's documents. */
   standing(userId: string, approverId: string): Promise<ApproverStanding | undefined>
+  /** Keeps each image that was served to an approver who can still decide, once. */
+  recordPageView(view: ApproverPageView): Promise<void>
   /**
    * All or nothing: the approver accepted; with the last one, the signer is called if it is their turn, and notified.
    */

@@ -42,5 +42,5 @@ export const noLongerPending = () =>
   new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was approved, rejected or withdrawn meanwhile.')
 
 /** Whether the approver can still decide. */
-const isPending = ({ state, deadline }: Pick<ApproverStanding, 'state' | 'deadline'>, now: Date) =>
+export const isPending = ({ state, deadline }: Pick<ApproverStanding, 'state' | 'deadline'>, now: Date) =>
   state === 'pending' && (deadline === null || deadline > now)

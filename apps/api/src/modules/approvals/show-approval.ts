@@ -8,9 +8,9 @@ import type {
   RenderedPages,
   WantedPages,
 } from '../pending-documents/ports.ts'
-import { readRevisionText, renderRevision } from '../show-revision.ts'
+import { readRevisionText, renderRevision, servedImage } from '../show-revision.ts'
 import type { ApprovalStore, DecidedApproval, PendingApproval } from './ports.ts'
-import { approvalNotFound, requirePendingApproval, requireShownApproval } from './require-approval.ts'
+import { approvalNotFound, isPending, requirePendingApproval, requireShownApproval } from './require-approval.ts'
 
 export interface ApprovalPorts {
   readonly approvals: ApprovalStore
@@ -59,7 +59,8 @@ export async function describeApproval(
 }
 
 /**
- * Pages for an approver. What an approver saw says nothing about what the signer has read, so no view is kept.
+ * Pages for an approver. What is served while they can decide is kept as theirs; it says nothing about what the signer
+ * has read.
  * @throws {PortalError} DOCUMENT_NOT_FOUND, DOCUMENT_NO_LONGER_AVAILABLE, PAGE_NOT_FOUND, PAGE_NOT_RENDERABLE
  */
 export async function renderApprovalPages(
@@ -67,7 +68,12 @@ export async function renderApprovalPages(
   request: ApprovalRequest & WantedPages,
 ): Promise<RenderedPages> {
   const standing = await requireShownApproval(ports, request)
-  return renderRevision(ports, { ...standing, viewer: standing.approverId }, request)
+  const { approverId } = standing
+  const rendered = await renderRevision(ports, { ...standing, viewer: approverId }, request)
+  const image = servedImage(rendered, request, standing)
+  const at = ports.now()
+  if (image && isPending(standing, at)) await ports.approvals.recordPageView({ ...image, approverId, at })
+  return rendered
 }
 
 /** The words of a page, for an approver. @throws {PortalError} as renderApprovalPages */

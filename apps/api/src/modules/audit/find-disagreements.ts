@@ -129,13 +129,16 @@ function disagreeingSigners(events: readonly LoggedEvent[], { signers, claims }:
   return differing('signers', { expected, rows: signers, isRight })
 }
 
-/** What was served to somebody stays as it was when they signed or rejected. */
-function disagreeingPageViews(events: readonly LoggedEvent[], { signers }: AuditedRows): string[] {
-  const told = events.filter(({ type }) => type === 'document-signed' || type === 'document-rejected')
-  const ofSigner = new Map(told.map(({ facts }) => [facts['signerId'], facts['pagesDigest']]))
-  return signers
-    .filter(({ id, pagesDigest }) => !isTold(ofSigner.get(id), pagesDigest))
-    .map(({ id }) => `page_views ${id}`)
+const ACTS: ReadonlySet<AuditEventType> = new Set(['document-signed', 'document-approved', 'document-rejected'])
+
+/** What was served to somebody stays as it was when they signed, approved or rejected. */
+function disagreeingPageViews(events: readonly LoggedEvent[], { signers, approvers }: AuditedRows): string[] {
+  const acts = events.filter(({ type }) => ACTS.has(type))
+  // The act of an approver names the signer as well.
+  const told = new Map(acts.map(({ facts }) => [facts['approverId'] ?? facts['signerId'], facts['pagesDigest']]))
+  const differing = (table: string, people: readonly AuditedPerson[]) =>
+    people.filter(({ id, pagesDigest }) => !isTold(told.get(id), pagesDigest)).map(({ id }) => `${table} ${id}`)
+  return [...differing('page_views', signers), ...differing('approver_page_views', approvers)]
 }
 
 function disagreeingApprovers(events: readonly LoggedEvent[], { approvers }: AuditedRows): string[] {

@@ -117,8 +117,8 @@ export interface AuditedPerson {
   readonly state: string
   readonly operatedAt: string | null
   readonly accessMethod: string | null
-  /** Of the pages that were served to a signer; null for approvers. */
-  readonly pagesDigest: string | null
+  /** Of the pages that were served to them. */
+  readonly pagesDigest: string
 }
 
 export interface AuditedDocument {

@@ -146,14 +146,18 @@ export interface SignerProgress {
   readonly approvers: readonly { name: string; email: string; legalId: string; state: ApproverState }[]
 }
 
-export interface PageView {
-  readonly signerId: string
-  readonly subscriptionId: string
+/** An image of a page that was served, large enough to be read. */
+export interface ServedImage {
   readonly page: number
   readonly revision: number
   /** SHA-256 of the JPEG that was served. */
   readonly imageDigest: Buffer
   readonly width: number
+}
+
+export interface PageView extends ServedImage {
+  readonly signerId: string
+  readonly subscriptionId: string
   readonly at: Date
 }
 
@@ -179,7 +183,7 @@ export interface PendingDocumentStore {
   places(userId: string, signerId: string): Promise<readonly SignaturePlace[] | undefined>
   /** Notes in the document's log that a signer took the file away. */
   recordDownload(standing: SignerStanding, at: Date): Promise<void>
-  /** Keeps the first view of each page by each signer. */
+  /** Keeps each image that was served to a signer, once. */
   recordPageView(view: PageView): Promise<void>
   /** All or nothing: signer and document become rejected, the other open signers cancelled, one event is logged. */
   reject(rejection: Rejection): Promise<RejectionOutcome>

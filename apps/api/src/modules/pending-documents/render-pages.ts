@@ -1,4 +1,3 @@
-import { snapPageImageWidth } from '@rubrica/domain'
 import type {
   AnswerPages,
   DocumentBytes,
@@ -9,10 +8,7 @@ import type {
   WantedPages,
 } from './ports.ts'
 import { isOpen, requireStanding, requireStandingAtPage } from './require-standing.ts'
-import { readRevisionText, renderRevision } from '../show-revision.ts'
-
-/** From this width on a page can be read; smaller images are thumbnails and prove nothing (spec §4, ReadAll). */
-const READING_WIDTH = 640
+import { readRevisionText, renderRevision, servedImage } from '../show-revision.ts'
 
 export interface RenderPagesPorts {
   readonly store: PendingDocumentStore
@@ -28,27 +24,18 @@ export interface PagesRequest extends WantedPages {
 }
 
 /**
- * Pages of the current revision as images. Only the first page of an answer counts as read: the ones sent ahead by
- * `count` may never come into view.
+ * Pages of the current revision as images. Only the first page of an answer counts as read.
  * @throws {PortalError} DOCUMENT_NOT_FOUND, PAGE_NOT_FOUND, PAGE_NOT_RENDERABLE
  */
 export async function renderPages(ports: RenderPagesPorts, request: PagesRequest): Promise<RenderedPages> {
   const standing = await requireStandingAtPage(ports.store, request)
   const rendered = await renderRevision(ports, { ...standing, viewer: standing.signerId }, request)
-  const width = snapPageImageWidth(request.width)
-  const image = rendered.pages?.[0]?.imageDigest
+  const image = servedImage(rendered, request, standing)
   // Each image is kept once, so most calls have nothing to write.
-  const isNew = image && !standing.served.some((served) => served.equals(image))
-  if (isNew && isOpen(standing, ports.now()) && width >= READING_WIDTH) {
-    await ports.store.recordPageView({
-      signerId: standing.signerId,
-      subscriptionId: standing.subscriptionId,
-      page: request.page,
-      revision: standing.revision,
-      imageDigest: image,
-      width,
-      at: ports.now(),
-    })
+  const isNew = image && !standing.served.some((served) => served.equals(image.imageDigest))
+  if (isNew && isOpen(standing, ports.now())) {
+    const { signerId, subscriptionId } = standing
+    await ports.store.recordPageView({ ...image, signerId, subscriptionId, at: ports.now() })
   }
   return rendered
 }

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type {
   Approval,
   ApprovalStore,
+  ApproverPageView,
   ApproverStanding,
   DecidedApproval,
   DecisionOutcome,
@@ -16,6 +17,7 @@ import { endDocument } from '../documents/end-document.ts'
 import { integrity } from '../documents/known-integrity.ts'
 import { isOpenAt, lockDocumentOfApprover } from '../documents/lock-document.ts'
 import { hasMorePositions, PENDING_COLUMNS, toPendingDocument, type PendingRow } from '../documents/pending-row.ts'
+import { pagesDigest, recordApproverPageView } from '../page-views/page-views.ts'
 import type { Schema } from '../schema.ts'
 import { wakeSigners } from '../documents/wake-signers.ts'
 
@@ -90,6 +92,10 @@ export class DatabaseApprovalStore implements ApprovalStore {
     )
   }
 
+  recordPageView(view: ApproverPageView): Promise<void> {
+    return recordApproverPageView(this.database, view)
+  }
+
   accept(approval: Approval): Promise<DecisionOutcome> {
     return inTransaction(this.database, async (transaction) => {
       const approver = await decide(transaction, approval, { state: 'accepted' })
@@ -145,6 +151,7 @@ interface DecidedApprover {
   readonly document_id: string
   readonly signer_id: string
   readonly subscription_id: string
+  readonly pages_digest: string
 }
 
 /** The compare-and-set that says who was first. @returns why nothing was changed, when nothing was */
@@ -167,14 +174,17 @@ async function decide(
     .set({ ...decision, operated_at: at, decided_revision: document.current_revision })
     .where('id', '=', approver.id)
     .where('state', '=', 'pending')
-    .returning(['document_id', 'signer_id', 'subscription_id'])
+    .returning(['document_id', 'signer_id', 'subscription_id', pagesDigest('approvers.id').as('pages_digest')])
     .executeTakeFirst()
   return decided ?? 'ended'
 }
 
-const eventOf = ({ document_id, signer_id, subscription_id }: DecidedApprover, approval: Approval) => ({
-  documentId: document_id,
-  subscriptionId: subscription_id,
+const eventOf = (approver: DecidedApprover, approval: Approval) => ({
+  documentId: approver.document_id,
+  subscriptionId: approver.subscription_id,
   at: approval.at,
-  facts: { approverId: approval.approverId, signerId: signer_id, ...factsOfIdentification(approval) },
+  facts: {
+    ...{ approverId: approval.approverId, signerId: approver.signer_id, pagesDigest: approver.pages_digest },
+    ...factsOfIdentification(approval),
+  },
 })

@@ -124,14 +124,12 @@ interface PersonRow {
   readonly operated_at: Date | null
   /** Signers have one, once they have signed or rejected. */
   readonly access_method: string | null
-  /** Of signers. */
-  readonly pages_digest: string | null
+  readonly pages_digest: string
 }
 
 function readPeople(snapshot: Transaction<Schema>, table: 'signers' | 'approvers', ids: readonly string[]) {
-  const none = sql<string | null>`null`
-  const [method, pages] =
-    table === 'signers' ? [sql<string | null>`access_method`, pagesDigest('signers.id')] : [none, none]
+  const method = table === 'signers' ? sql<string | null>`access_method` : sql<string | null>`null`
+  const pages = pagesDigest(`${table}.id`)
   return snapshot
     .selectFrom(table)
     .select(['id', 'document_id', 'state', 'operated_at', method.as('access_method'), pages.as('pages_digest')])

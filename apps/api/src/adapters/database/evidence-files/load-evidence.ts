@@ -1,6 +1,7 @@
 /** Everything that is known of a document that is over, read in one snapshot. */
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { hasLeft } from '@rubrica/domain'
+import type { ServedPage } from '@rubrica/evidence-file'
 import type {
   EvidenceOfDocument,
   EvidenceSource,
@@ -8,6 +9,7 @@ import type {
   Stand,
 } from '../../../modules/evidence-files/ports.ts'
 import { inTransaction } from '../connection.ts'
+import type { PageViewTable } from '../on-demand/consent-schema.ts'
 import type { Schema } from '../schema.ts'
 
 /** @returns what tells of documents; heads are told by the audit log */
@@ -108,8 +110,8 @@ async function readLog(snapshot: Snapshot, documentId: string) {
   }
 }
 
-async function readViews(snapshot: Snapshot, documentId: string) {
-  const rows = await snapshot
+async function readViews(snapshot: Snapshot, documentId: string): Promise<readonly ServedPage[]> {
+  const ofSigners = await snapshot
     .selectFrom('page_views')
     .innerJoin('signers', 'signers.id', 'page_views.signer_id')
     .where('signers.document_id', '=', documentId)
@@ -117,11 +119,23 @@ async function readViews(snapshot: Snapshot, documentId: string) {
     // The order in which the digest of the signature's event has them.
     .orderBy(['signers.ordinal', 'signer_id', 'revision', 'page', 'image_digest'])
     .execute()
-  return rows.map((row) => ({
-    ...{ signerId: row.signer_id, revision: row.revision, page: row.page },
-    ...{ sha256: row.image_digest.toString('hex'), width: row.width, servedAt: row.served_at.toISOString() },
-  }))
+  const ofApprovers = await snapshot
+    .selectFrom('approver_page_views')
+    .innerJoin('approvers', 'approvers.id', 'approver_page_views.approver_id')
+    .where('approvers.document_id', '=', documentId)
+    .select(['approver_id', 'approvers.signer_id', 'revision', 'page', 'image_digest', 'width', 'served_at'])
+    .orderBy(['approver_id', 'revision', 'page', 'image_digest'])
+    .execute()
+  return [
+    ...ofSigners.map((row) => ({ signerId: row.signer_id, ...toImage(row) })),
+    ...ofApprovers.map((row) => ({ approverId: row.approver_id, signerId: row.signer_id, ...toImage(row) })),
+  ]
 }
+
+const toImage = (row: Pick<PageViewTable, 'revision' | 'page' | 'image_digest' | 'width'> & { served_at: Date }) => ({
+  ...{ revision: row.revision, page: row.page, sha256: row.image_digest.toString('hex'), width: row.width },
+  servedAt: row.served_at.toISOString(),
+})
 
 async function readTexts(snapshot: Snapshot, documentId: string) {
   const rows = await snapshot

@@ -47,7 +47,7 @@ import { up as evidenceOfNobody } from './m0051-evidence-of-nobody.ts'
 import { up as verificationCodes } from './m0052-verification-codes.ts'
 import { up as headsBySize } from './m0053-heads-by-size.ts'
 import { up as installationLog } from './m0054-installation-log.ts'
-import { up as ageingSeals } from './m0056-ageing-seals.ts'
+import { up as sealsAndApproversViews } from './m0056-seals-and-approvers-views.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -99,5 +99,5 @@ export const migrations: Record<string, Migration> = {
   '0052-verification-codes': { up: verificationCodes },
   '0053-heads-by-size': { up: headsBySize },
   '0054-installation-log': { up: installationLog },
-  '0056-ageing-seals': { up: ageingSeals },
+  '0056-seals-and-approvers-views': { up: sealsAndApproversViews },
 }

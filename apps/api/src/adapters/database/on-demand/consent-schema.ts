@@ -4,14 +4,21 @@ import type { Language } from '@rubrica/domain'
 
 type Instant = ColumnType<Date, Date, Date>
 
-export interface PageViewTable {
-  signer_id: string
+interface ViewColumns {
   page: number
   subscription_id: string
   revision: number
   image_digest: Buffer
   width: number
   served_at: Instant
+}
+
+export interface PageViewTable extends ViewColumns {
+  signer_id: string
+}
+
+export interface ApproverPageViewTable extends ViewColumns {
+  approver_id: string
 }
 
 /** Explained in migrations/m0013-accepted-disclaimers.ts. */

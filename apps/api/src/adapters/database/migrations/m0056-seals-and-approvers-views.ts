@@ -1,5 +1,6 @@
 /**
- * When the last timestamp of each evidence file is to be renewed. Of files that are there nobody wrote it down: where a
+ * What makes evidence last, and complete: when the last timestamp of each file is to be renewed, and which images of
+ * pages were served to approvers. Of files that are there nobody wrote it down: where a
  * document has an archive timestamp, which was asked for shortly before, its day is early enough, else the file is
  * looked at next.
  */
@@ -17,6 +18,16 @@ const STATEMENTS = [
     (select document_archives.renew_at from document_archives
       where document_archives.document_id = evidence_files.document_id), now()
   ) where is_newest`,
+  sql`create table approver_page_views (
+    approver_id uuid not null references approvers on delete cascade,
+    page integer not null,
+    subscription_id uuid not null references subscriptions,
+    revision integer not null,
+    image_digest bytea not null,
+    width integer not null,
+    served_at timestamptz not null,
+    primary key (approver_id, revision, page, image_digest)
+  )`,
 ]
 
 export async function up(database: Kysely<unknown>): Promise<void> {
