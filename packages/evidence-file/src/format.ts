@@ -41,6 +41,8 @@ export interface Manifest {
   readonly installation: string
   /** Where the document is verified online, and the code that leads there when it is typed; of marked documents alone. */
   readonly verification?: { readonly code: string; readonly address: string }
+  /** The program of one file that checks this one, as it came with whatever made it. Not in every file. */
+  readonly verifier?: { readonly name: string; readonly sha256: string }
   readonly madeAt: string
   /** How many events there are, and the hash that their chain ends in. */
   readonly events: number

@@ -1,4 +1,8 @@
 /** Evidence files: what they are made of, who writes and seals them, and where they are kept. */
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Manifest } from '@rubrica/evidence-file'
 import { writeEtsiReport } from '@rubrica/pades'
 import { createGuardedFetcher } from '@rubrica/pki'
 import { openArchivePdf } from '../adapters/archiving/archive-pdf.ts'
@@ -18,7 +22,7 @@ import type { RevisionName } from '../modules/validation/ports.ts'
 import { validateRevision } from '../modules/validation/validate-revision.ts'
 import { composeTimestamps, type TrustedWork } from './archiving.ts'
 import { composeHeads } from './audit.ts'
-import { cataloguesFolder } from './built-files.ts'
+import { cataloguesFolder, verifierFile } from './built-files.ts'
 import type { Foundation } from './foundation.ts'
 import { openSeal } from './seal.ts'
 import { composeMarks } from './verification-marks.ts'
@@ -54,6 +58,7 @@ export async function composeEvidenceFiles(
       archiveWith: trust.timestampAnchors.length > 0 ? archiveWith : undefined,
       installation: () => place.publicUrl,
       defaultLanguage: config.portal.defaultLanguage,
+      verifier: await readVerifier(verifierFile),
       catalogues: cataloguesFolder,
       now,
     }),
@@ -68,6 +73,13 @@ export async function composeEvidenceFiles(
     reach: dieAtFailpoint(config.failpoint),
     now,
   }
+}
+
+/** @returns undefined where it did not come along */
+async function readVerifier(file: URL | undefined): Promise<Manifest['verifier']> {
+  const bytes = file && (await readFile(file).catch(() => undefined))
+  if (!bytes) return undefined
+  return { name: basename(file.pathname), sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
 /** With what was gathered for the document, besides what the file holds. */

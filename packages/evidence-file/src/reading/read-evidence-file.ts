@@ -67,18 +67,16 @@ const HEX = /^[0-9a-f]{64}$/
 function readManifest(files: ReadonlyMap<string, Buffer>): Manifest {
   const manifest = parseJson(files.get(NAMES.manifest))
   if (!isRecord(manifest) || manifest['format'] !== FORMAT) throw new EvidenceFileError('MANIFEST')
-  const { edition, version, previous, events, chain, verification, files: named } = manifest
-  const { previousBytes } = manifest
+  const { edition, version, previous, events, chain, files: named } = manifest
   const texts = ['documentId', 'subscriptionId', 'installation', 'madeAt'].map((name) => manifest[name])
   const isWhole =
     (edition === 'full' || edition === 'reduced') &&
     [version, events].every((count) => Number.isSafeInteger(count)) &&
     (previous === null || isDigest(previous)) &&
-    (previousBytes === undefined || Number.isSafeInteger(previousBytes)) &&
     isDigest(chain) &&
     texts.every((text) => typeof text === 'string') &&
-    isMark(verification) &&
-    isFileList(named)
+    isFileList(named) &&
+    hasReadableRest(manifest)
   if (!isWhole) throw new EvidenceFileError('MANIFEST')
   return manifest as unknown as Manifest
 }
@@ -87,9 +85,15 @@ const isFileList = (value: unknown): boolean =>
   Array.isArray(value) &&
   value.every((file: unknown) => isRecord(file) && typeof file['name'] === 'string' && isDigest(file['sha256']))
 
-/** Of a document that has one. */
+/** What not every file has: the mark is that of a document which has one. */
+const hasReadableRest = ({ verification, verifier, previousBytes }: Record<string, unknown>): boolean =>
+  isMark(verification) && isVerifier(verifier) && (previousBytes === undefined || Number.isSafeInteger(previousBytes))
+
 const isMark = (value: unknown): boolean =>
   value === undefined || (isRecord(value) && typeof value['code'] === 'string' && typeof value['address'] === 'string')
+
+const isVerifier = (value: unknown): boolean =>
+  value === undefined || (isRecord(value) && typeof value['name'] === 'string' && isDigest(value['sha256']))
 
 const isDigest = (value: unknown): boolean => typeof value === 'string' && HEX.test(value)
 

@@ -72,6 +72,11 @@ test.each([
   expect(Buffer.from(pdf).toString('latin1')).toContain(`/Alt ${serialiseObject(encodeText(symbol))}`)
 })
 
+test('evidence that was made without a program that checks it names none', async () => {
+  const { bytes } = await writer.write(fileIn('en', undefined))
+  expect(readEvidenceFile(bytes).manifest).not.toHaveProperty('verifier')
+})
+
 test('evidence names the address to programs, and without a mark it says nothing of any', async () => {
   const { bytes: marked } = await writer.write(fileIn('en', MARK))
   expect(readEvidenceFile(marked).manifest.verification).toEqual(MARK)

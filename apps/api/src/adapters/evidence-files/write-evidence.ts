@@ -1,5 +1,5 @@
 import { languageOf, PortalError, type Language } from '@rubrica/domain'
-import { writeEvidenceFile } from '@rubrica/evidence-file'
+import { type Manifest, writeEvidenceFile } from '@rubrica/evidence-file'
 import { readCatalogue, type Catalogue } from '@rubrica/locales/node'
 import { ArchiveProblem } from '../../modules/archiving/ports.ts'
 import type { EvidenceWriter, FileToWrite } from '../../modules/evidence-files/ports.ts'
@@ -13,6 +13,8 @@ export interface EvidenceWriterNeeds extends SealFileNeeds {
   /** Address of the installation, as it is when a file is made. */
   readonly installation: () => string
   readonly defaultLanguage: Language
+  /** The program that checks what is written, where it came along. */
+  readonly verifier?: Manifest['verifier']
   /** Directory of the catalogues; that of the package unless the program was bundled. */
   readonly catalogues?: URL
 }
@@ -31,7 +33,7 @@ export function openEvidenceWriter(needs: EvidenceWriterNeeds): EvidenceWriter {
       try {
         const { isSelfMade } = await needs.seal()
         const words = { language, texts: textsOf(language), isSelfMade }
-        return await sealFile(needs, compose(file, words, needs.installation()))
+        return await sealFile(needs, compose(file, words, { installation: needs.installation(), verifier: needs.verifier }))
       } catch (error) {
         throw toldAsUnavailable(error)
       }
@@ -51,7 +53,12 @@ interface Words {
   readonly isSelfMade: boolean
 }
 
-function compose(file: FileToWrite, { language, ...words }: Words, installation: string): Uint8Array {
+interface Maker {
+  readonly installation: string
+  readonly verifier: Manifest['verifier']
+}
+
+function compose(file: FileToWrite, { language, ...words }: Words, { installation, verifier }: Maker): Uint8Array {
   const { evidence, reader, version, previous, mark, at } = file
   const { documentId } = evidence.facts
   const name = namesOf(file).fileName || documentId
@@ -64,6 +71,7 @@ function compose(file: FileToWrite, { language, ...words }: Words, installation:
       ...{ edition: reader.edition, version, documentId, subscriptionId: evidence.subscriptionId },
       ...{ previous: previous?.digest ?? null, ...(previous && { previousBytes: previous.length }) },
       ...{ installation, madeAt: at.toISOString() },
+      ...(verifier && { verifier }),
       ...(mark && { verification: { code: mark.code, address: mark.address } }),
       ...{ events: evidence.events.length, chain: evidence.events.at(-1)?.hash ?? '0'.repeat(64) },
     },
