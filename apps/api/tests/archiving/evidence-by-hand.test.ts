@@ -4,7 +4,7 @@ import { X509Certificate } from 'node:crypto'
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { readEvidenceFile } from '@rubrica/evidence-file'
 import {
   fixedPort,
@@ -15,6 +15,7 @@ import {
   type Scene,
   type TemporaryDirectory,
 } from '@rubrica/testing'
+import { askOpenssl } from '../scenes/ask-openssl.ts'
 import { fetchEvidence } from '../scenes/fetch-evidence.ts'
 import { sealAnew } from '../scenes/seal-anew.ts'
 import { untilArchived } from '../scenes/until-archived.ts'
@@ -24,11 +25,13 @@ const run = promisify(execFile)
 
 let scene: Scene
 let given: TemporaryDirectory
+let documentId: string
 const at = (name: string) => join(given.path, name)
 beforeAll(async () => {
   scene = await openScene({ postgres: inject('sharedPostgres'), env: { ARCHIVE_DELAY_MS: '0', PORT: fixedPort() } })
   const sent = await scene.send({ signers: ['ana', 'carla'], signer: { approvers: [{ userId: 'biel' }] } })
   const { call } = scene.people.biel
+  documentId = sent.guid
   const toApprove = (
     await call.pendingApprovals({ body: { Terms: { vidmobileuser: scene.people.biel.userId } } })
   ).filter(({ DocGuid }) => DocGuid === sent.guid)
@@ -61,13 +64,18 @@ const bash = (commands: string, cwd: string) => run('bash', ['-c', `set -euo pip
 /**
  * The commands of the page, in a folder with what was given.
  * @param change of what lies there, once the embedded files do
+ * @param evidence name of the file among those that were given
  * @returns what pdfsig says, and all that was said where a command failed
  */
-async function followRecipe(change: (folder: string) => Promise<unknown> = () => Promise.resolve()) {
+async function followRecipe(
+  change: (folder: string) => Promise<unknown> = () => Promise.resolve(),
+  evidence = 'evidence.pdf',
+) {
   const page = await readFile(join(ROOT, 'docs/evidence-file.md'), 'utf8')
   const [seal, ...rest] = /```sh recipe\n(.*?)```/s.exec(page)![1]!.split(/^(?=# 2\.)/m)
   await using folder = await makeTemporaryDirectory()
-  for (const name of ['evidence.pdf', 'signed.pdf', 'tsa.pem']) await copyFile(at(name), join(folder.path, name))
+  await copyFile(at(evidence), join(folder.path, 'evidence.pdf'))
+  for (const name of ['signed.pdf', 'tsa.pem']) await copyFile(at(name), join(folder.path, name))
   const { stdout } = await bash(seal!, folder.path)
   await change(folder.path)
   return await bash(`set -x\n${rest.join('')}`, folder.path).then(
@@ -81,6 +89,31 @@ test('each step of the recipe holds, with poppler, openssl and jq alone', async 
   expect(stopped).toBeUndefined()
   expect(said).toContain('Signature is Valid.')
   expect(said).toContain('Total document signed')
+})
+
+test('each step holds with a file whose seal was renewed, and so does the command', async () => {
+  const database = scene.portal.server.database!
+  const before = await readFile(at('evidence.pdf'))
+  await database.query(`update evidence_files set renew_at = now() - interval '1 second' where is_newest`)
+  await database.query(`insert into pgboss.job (name, data) values ('renew-seals', '{}')`)
+  const renewed = await vi.waitFor(
+    async () => {
+      const { bytes } = await fetchEvidence(scene, documentId)
+      expect(bytes.length).toBeGreaterThan(before.length)
+      return bytes
+    },
+    { timeout: 40_000, interval: 200 },
+  )
+  expect(renewed.subarray(0, before.length).equals(before)).toBe(true)
+  await writeFile(at('renewed.pdf'), renewed)
+  const { said, stopped } = await followRecipe(undefined, 'renewed.pdf')
+  expect(stopped).toBeUndefined()
+  expect(said).toContain('Signature is Valid.')
+  // Each of the timestamps over the file, as openssl has it.
+  expect(await askOpenssl(renewed, await readFile(at('root.cer')))).toEqual(['Verification: OK', 'Verification: OK'])
+  const trusted = ['--document', at('signed.pdf'), '--trust', at('root.cer'), '--seal', at('seal.pem')]
+  const { code, stdout } = await runCli(['evidence', 'verify', at('renewed.pdf'), ...trusted], {})
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^proved {2}seal/m)])
 })
 
 test.each([
@@ -134,6 +167,12 @@ test('the command says each step, and fails where one does', async () => {
   const { holds, steps } = JSON.parse(refused.stdout) as Verdict
   expect([refused.code, holds]).toEqual([1, false])
   expect(steps.filter(({ outcome }) => outcome === 'failed').map(({ name }) => name)).toEqual(['document'])
+})
+
+test('the evidence names the program of one file that came with what made it', async () => {
+  const { manifest } = readEvidenceFile(await readFile(at('evidence.pdf')))
+  const { stdout } = await run('sha256sum', [join(ROOT, 'dist', manifest.verifier!.name)])
+  expect(stdout.split(' ')[0]).toBe(manifest.verifier!.sha256)
 })
 
 test('the program of one file says the same, where nothing else of this project is', async () => {

@@ -17,6 +17,7 @@ import {
   type TestSigner,
 } from '@rubrica/pki/testing'
 import { openArchivePdf } from '../archiving/archive-pdf.ts'
+import { sealWithKey } from './open-seal.ts'
 import { openSealRenewer, sealFile } from './seal-file.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -37,9 +38,8 @@ afterAll(async () => {
 
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const seal = {
-  key: privateKey.export({ type: 'pkcs8', format: 'der' }),
   certificate: makeSelfSigned(privateKey, { commonName: 'Seal', notBefore: inDays(-1), notAfter: inDays(30) }),
-  ...{ chain: [], isSelfMade: true },
+  ...{ chain: [], isSelfMade: true, sign: sealWithKey(privateKey) },
 }
 
 const timestamps = () => ({
@@ -112,7 +112,10 @@ test('a seal that is renewed before each of its timestamps ends holds for many y
 
 test('a seal that is not of the level B-LTA is left as it is', async () => {
   const needs = { workers, timestamps: undefined, archiveWith: undefined, now: () => new Date() }
-  const { bytes, endsAt } = await sealFile({ ...needs, seal: () => Promise.resolve(seal) }, writeEvidenceFile(evidence.parts))
+  const { bytes, endsAt } = await sealFile(
+    { ...needs, seal: () => Promise.resolve(seal) },
+    writeEvidenceFile(evidence.parts),
+  )
   expect(endsAt).toBeNull()
   expect(await openSealRenewer(archiveAt(new Date())).renew(bytes)).toBeUndefined()
 })

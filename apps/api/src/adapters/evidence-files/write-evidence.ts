@@ -33,7 +33,10 @@ export function openEvidenceWriter(needs: EvidenceWriterNeeds): EvidenceWriter {
       try {
         const { isSelfMade } = await needs.seal()
         const words = { language, texts: textsOf(language), isSelfMade }
-        return await sealFile(needs, compose(file, words, { installation: needs.installation(), verifier: needs.verifier }))
+        return await sealFile(
+          needs,
+          compose(file, words, { installation: needs.installation(), verifier: needs.verifier }),
+        )
       } catch (error) {
         throw toldAsUnavailable(error)
       }

@@ -5,7 +5,7 @@ import type { DocumentObjects } from '../../ports/object-store.ts'
 import type { DocumentBytes, LoadedRevision } from '../pending-documents/ports.ts'
 import type { RevisionName } from '../validation/ports.ts'
 import { planNextTry, type RetryPolicy } from './plan-next-try.ts'
-import { planRenewal } from './plan-renewal.ts'
+import { planRenewal } from '../plan-renewal.ts'
 import {
   ArchiveProblem,
   type ArchiveLevel,

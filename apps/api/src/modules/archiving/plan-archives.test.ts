@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { planNextTry } from './plan-next-try.ts'
-import { planRenewal } from './plan-renewal.ts'
+import { planRenewal } from '../plan-renewal.ts'
 
 const AT = new Date('2031-01-01T00:00:00Z')
 const DAY_MS = 24 * 60 * 60_000

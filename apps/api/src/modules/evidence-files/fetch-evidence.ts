@@ -3,7 +3,7 @@ import { PortalError } from '@rubrica/domain'
 import type { Failpoint } from '../../ports/failpoints.ts'
 import type { DocumentObjects } from '../../ports/object-store.ts'
 import type { KeptFindings, RevisionName } from '../validation/ports.ts'
-import { planRenewal } from '../archiving/plan-renewal.ts'
+import { planRenewal } from '../plan-renewal.ts'
 import type { MarkOf } from '../verification-mark.ts'
 import type {
   EvidenceFileStore,

@@ -1,6 +1,6 @@
 import type { Failpoint } from '../../ports/failpoints.ts'
 import type { DocumentObjects } from '../../ports/object-store.ts'
-import { planRenewal } from '../archiving/plan-renewal.ts'
+import { planRenewal } from '../plan-renewal.ts'
 import { ArchiveProblem } from '../archiving/ports.ts'
 import type { AgeingFile, AgeingFiles, EvidenceSource, SealRenewer } from './ports.ts'
 
