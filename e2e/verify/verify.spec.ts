@@ -149,6 +149,24 @@ test('whoever sent a document finds its code, says what it tells, withdraws it a
   await expect(page.getByText('Verification code changed').first()).toBeVisible()
 })
 
+test('whoever sent a document is told where their subscription has no codes', async ({ page, scene }) => {
+  const { guid } = await sendAs(scene, SENDER, { fileName: 'Lease.pdf', signers: [{ userId: 'ana' }] })
+  const database = scene.portal.server.database!
+  await database.query("update subscriptions set verification = 'off'")
+  try {
+    await openAs(page, scene, { name: SENDER, path: `/sent/${guid}` })
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Verification code' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Verification code' })
+    await expect(dialog.getByText('There are no verification codes in your organisation.')).toBeVisible()
+    await expect(dialog.getByRole('textbox')).toHaveCount(0)
+    await expect(dialog.getByRole('combobox')).toHaveCount(0)
+    await look(page)
+  } finally {
+    await database.query('update subscriptions set verification = null')
+  }
+})
+
 test('where too many wrong codes were tried, the browser works something out first, and nobody is kept out', async ({
   page,
   scene,

@@ -6,12 +6,14 @@ import { from, toManage, toRead } from './sender.ts'
 
 const verificationCode = z
   .object({
-    /** Null once it is withdrawn. */
+    /** Null where it leads nowhere. */
     code: z.string().nullable(),
     /** The page that the code leads to. */
     address: z.string().nullable(),
     level: z.enum(VERIFICATION_LEVELS),
     withdrawn: z.boolean(),
+    /** The subscription has no codes: as long as that is so, this one leads nowhere. */
+    off: z.boolean(),
   })
   .meta({ id: 'VerificationCode' })
 

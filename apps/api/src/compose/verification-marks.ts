@@ -5,7 +5,7 @@ import type { MarkOf } from '../modules/verification-mark.ts'
 import type { Foundation } from './foundation.ts'
 import { addressOfCode } from './verification.ts'
 
-/** Every document has a mark, unless nobody can look its code up, or the sender has withdrawn it. */
+/** Every document has a mark, unless nobody can look its code up, its subscription has none, or the sender has withdrawn it. */
 export function composeMarks(foundation: Foundation): MarkOf {
   const { verification } = foundation.config
   if (!verification) return () => Promise.resolve(undefined)

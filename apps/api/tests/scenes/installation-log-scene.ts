@@ -94,6 +94,7 @@ const removeKey = async ({ people: { ana } }: Scene) => {
 export const ACTS: readonly Act[] = [
   typed('subscription-made', 'subscription', 'add', 'Second', '--guests'),
   typed('subscription-changed', 'subscription', 'set', 'Second', '--no-guests'),
+  typed('subscription-changed', 'subscription', 'set', 'Second', '--verification', 'off'),
   typed(
     'account-made',
     ...['user', 'add', 'eve', '--name', 'Eve Serra', '--legal-id', 'L-eve', '--email', 'eve@example.org', ...demo],

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { VERIFICATION_LEVELS, type CodesTell } from '@rubrica/domain/verification-code'
 import { defineCommand, UsageError } from '../command.ts'
 import { requireInstallation } from '../operator/require-installation.ts'
 
@@ -20,6 +21,10 @@ named and leaves the rest; people see it from their next log-in.
   --accounts              guests may make an account of their address, which signs as
                           they do and has no legal id until you set one
   --no-accounts           they may not, which is the default; accounts that were made stay
+  --verification WHAT     what verification codes tell of its documents where the sender
+                          has not chosen: compare, facts, names or download; off: there
+                          are no codes; installation: as VERIFICATION_LEVEL says, which
+                          is the default
   --json                  print one JSON object
 
 Examples
@@ -44,6 +49,7 @@ export const subscriptionCommand = defineCommand({
     'no-guests': { type: 'boolean' },
     accounts: { type: 'boolean' },
     'no-accounts': { type: 'boolean' },
+    verification: { type: 'string' },
     json: { type: 'boolean' },
   },
   async run({ values, positionals, terminal }) {
@@ -57,6 +63,7 @@ export const subscriptionCommand = defineCommand({
     const settings = {
       allowsGuests: readSwitch(values, 'guests'),
       allowsAccounts: readSwitch(values, 'accounts'),
+      verification: readCodesTell(values.verification),
     }
     const logo = values.logo === undefined ? undefined : await readFile(values.logo)
     // The first of them is what begins an installation.
@@ -111,6 +118,17 @@ function readSwitch(
   if (values[name] && isOff) throw new UsageError(`--${name} and --no-${name} exclude one another.`)
   if (values[name]) return true
   return isOff ? false : undefined
+}
+
+const TELL: readonly CodesTell[] = [...VERIFICATION_LEVELS, 'off']
+
+/** Null: as the installation says. Undefined where nothing is said of it. @throws {UsageError} */
+function readCodesTell(text: string | undefined): CodesTell | null | undefined {
+  if (text === undefined) return undefined
+  if (text === 'installation') return null
+  const found = TELL.find((one) => one === text)
+  if (found) return found
+  throw new UsageError(`--verification is one of ${TELL.join(', ')}, installation.`)
 }
 
 interface Listed {

@@ -3,6 +3,8 @@
 /** What who has a code is told: each level what the one before it tells, and more. */
 export const VERIFICATION_LEVELS = ['compare', 'facts', 'names', 'download'] as const
 export type VerificationLevel = (typeof VERIFICATION_LEVELS)[number]
+/** What the codes of a subscription tell: a level, or that there are none. */
+export type CodesTell = VerificationLevel | 'off'
 
 /** Crockford's base 32: no I, L, O or U; those are read as what they look like. */
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { AccessMethod, ApproverState, DocumentState, SignerState, AttemptState } from '@rubrica/domain'
+import type { CodesTell } from '@rubrica/domain/verification-code'
 import type {
   GrantTable,
   OneTimeCodeTable,
@@ -60,6 +61,8 @@ export interface SubscriptionTable {
   allows_guests: Generated<boolean>
   /** They may make an account. */
   allows_accounts: Generated<boolean>
+  /** What verification codes tell; null: as the installation says. */
+  verification: ColumnType<CodesTell | null, CodesTell | null | undefined, CodesTell | null>
   created_at: Instant
 }
 

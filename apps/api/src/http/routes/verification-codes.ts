@@ -9,9 +9,9 @@ interface CodeRoutePorts {
 }
 
 export function verificationCodeHandlers(ports: CodeRoutePorts): Pick<Handlers, 'documentCode' | 'changeDocumentCode'> {
-  const describe = ({ code, level, withdrawn }: ManagedCode) => ({
-    ...(withdrawn ? { code: null, address: null } : { code, address: ports.addressOf(code) }),
-    ...{ level, withdrawn },
+  const describe = ({ code, level, withdrawn, isOff }: ManagedCode) => ({
+    ...(withdrawn || isOff ? { code: null, address: null } : { code, address: ports.addressOf(code) }),
+    ...{ level, withdrawn, off: isOff },
   })
   return {
     documentCode: async ({ caller, params }) => describe(await showCode(ports, caller, params.docGuid)),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DEFAULT_THEME, type Theme } from '@rubrica/domain'
+import type { CodesTell } from '@rubrica/domain/verification-code'
 import { OperatorError } from './operator-error.ts'
 import type { OperatorPorts, OperatorStore, Subscription } from './ports.ts'
 
@@ -17,6 +18,8 @@ export interface SubscriptionWish extends Partial<Theme> {
   readonly allowsGuests?: boolean
   /** Off unless it is given. */
   readonly allowsAccounts?: boolean
+  /** As the installation says unless it is given. */
+  readonly verification?: CodesTell | null
 }
 
 /**
@@ -24,11 +27,12 @@ export interface SubscriptionWish extends Partial<Theme> {
  * the logo
  */
 export async function addSubscription(ports: OperatorPorts, wish: SubscriptionWish): Promise<Subscription> {
-  const { name, logo: file, allowsGuests = false, allowsAccounts = false, ...colors } = wish
+  const { name, logo: file, allowsGuests = false, allowsAccounts = false, verification = null, ...colors } = wish
   const theme = { ...DEFAULT_THEME, ...checkColors(colors) }
   if (name.trim() === '') throw new OperatorError('VALUE_INVALID', 'A subscription needs a name.')
   const logo = file ? await toLogo(ports, file) : null
-  const subscription = { id: randomUUID(), name: name.trim(), logo, allowsGuests, allowsAccounts, ...theme }
+  const settings = { allowsGuests, allowsAccounts, verification }
+  const subscription = { id: randomUUID(), name: name.trim(), logo, ...settings, ...theme }
   if (await ports.store.addSubscription(subscription, ports.now())) return subscription
   throw new OperatorError('NAME_TAKEN', `There is already a subscription called "${subscription.name}".`)
 }
@@ -50,6 +54,8 @@ export interface ThemeWish extends Partial<Theme> {
   readonly logo?: Uint8Array | null
   readonly allowsGuests?: boolean
   readonly allowsAccounts?: boolean
+  /** Null: as the installation says. */
+  readonly verification?: CodesTell | null
 }
 
 /**
@@ -60,15 +66,14 @@ export interface ThemeWish extends Partial<Theme> {
  */
 export async function setTheme(
   ports: OperatorPorts,
-  { name, logo: file, allowsGuests, allowsAccounts, ...wish }: ThemeWish,
+  { name, logo: file, allowsGuests, allowsAccounts, verification, ...wish }: ThemeWish,
 ): Promise<Subscription> {
   const [subscription] = await chooseSubscriptions(ports.store, [name])
   const colors = checkColors(wish)
   const change = {
     ...colors,
     ...(file !== undefined && { logo: file && (await toLogo(ports, file)) }),
-    ...(allowsGuests !== undefined && { allowsGuests }),
-    ...(allowsAccounts !== undefined && { allowsAccounts }),
+    ...withoutUndefined({ allowsGuests, allowsAccounts, verification }),
   }
   if (Object.keys(change).length === 0)
     throw new OperatorError('VALUE_INVALID', 'Say which colour, logo or setting to change.')

@@ -1,4 +1,5 @@
 import type { CertificateFlag, CertificateType, Language, Role, Theme } from '@rubrica/domain'
+import type { CodesTell } from '@rubrica/domain/verification-code'
 import type { ErrandPurpose, WaitsFor } from '../errands.ts'
 
 export interface Subscription extends Theme {
@@ -10,7 +11,12 @@ export interface Subscription extends Theme {
   readonly allowsGuests: boolean
   /** They may make an account. */
   readonly allowsAccounts: boolean
+  /** What the verification codes of its documents tell; null: as the installation says. */
+  readonly verification: CodesTell | null
 }
+
+/** How people see a subscription, and what it allows. */
+export type SubscriptionChange = Partial<Omit<Subscription, 'id' | 'name'>>
 
 export interface NewUser {
   readonly id: string
@@ -95,10 +101,7 @@ export interface OperatorStore {
   /** @returns false when the name is taken. */
   addSubscription(subscription: Subscription, at: Date): Promise<boolean>
   /** Changes the members that are named. @returns the subscription as it is then; undefined when it is gone */
-  setTheme(
-    id: string,
-    change: Partial<Theme> & Partial<Pick<Subscription, 'logo' | 'allowsGuests' | 'allowsAccounts'>>,
-  ): Promise<Subscription | undefined>
+  setTheme(id: string, change: SubscriptionChange): Promise<Subscription | undefined>
   /** @returns which of the two is taken, if one is. */
   addUser(user: NewUser): Promise<'added' | 'user-id-taken' | 'legal-id-taken'>
   findUser(userId: string): Promise<RegisteredUser | undefined>

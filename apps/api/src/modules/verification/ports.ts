@@ -39,11 +39,11 @@ export interface CodedDocument extends RevisionName {
 
 export interface VerificationCodes {
   /**
-   * The code of a document: the one that it has, or the one that is made.
+   * The code of a document: the one that it has, or the one that is made. Undefined where it leads nowhere.
    * @param make random bytes
    */
   codeOf(documentId: string, make: () => Uint8Array): Promise<string | undefined>
-  /** Undefined for a code that is unknown or was withdrawn, and for what is none, which takes as long. */
+  /** Undefined for a code that is unknown, was withdrawn or is of a subscription without codes, and for what is none, which takes as long. */
   find(code: string): Promise<CodedDocument | undefined>
   /** Counts a look-up, and not who made it. */
   count(outcome: 'found' | 'unknown', at: Date): Promise<void>
@@ -52,10 +52,12 @@ export interface VerificationCodes {
 }
 
 export interface ManagedCode {
-  /** Also of one that is withdrawn. */
+  /** Also of one that leads nowhere. */
   readonly code: string
   readonly level: VerificationLevel
   readonly withdrawn: boolean
+  /** Its subscription has no codes. */
+  readonly isOff: boolean
 }
 
 export interface CodeChange {

@@ -126,9 +126,10 @@ function actsOnSubscriptions(log: LogActs): Acts<'addSubscription' | 'setTheme'>
   }
 }
 
-const settingsOf = ({ allowsGuests, allowsAccounts, logo }: Subscription) => ({
+const settingsOf = ({ allowsGuests, allowsAccounts, verification, logo }: Subscription) => ({
   allowsGuests,
   allowsAccounts,
+  verification,
   logo: logo === null ? null : createHash('sha256').update(logo).digest('hex'),
 })
 

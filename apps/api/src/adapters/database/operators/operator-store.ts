@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
-import type { CertificateFlag, Role, Theme } from '@rubrica/domain'
+import type { CertificateFlag, Role } from '@rubrica/domain'
 import type {
   ClientChange,
   NewClient,
@@ -11,6 +11,7 @@ import type {
   RegisteredUser,
   RoleChange,
   Subscription,
+  SubscriptionChange,
   TeamMember,
 } from '../../../modules/operators/ports.ts'
 import { isNoGuest, lacksLegalId } from '../guests/stated-legal-id.ts'
@@ -19,7 +20,7 @@ import { setLegalId } from './set-legal-id.ts'
 
 const UNIQUE_VIOLATION = '23505'
 
-type Look = Theme & Pick<Subscription, 'logo' | 'allowsGuests' | 'allowsAccounts'>
+type Look = Omit<Subscription, 'id' | 'name'>
 
 /** A member that is undefined stays as it is. */
 const themeColumns = <L extends Partial<Look>>(look: L) => ({
@@ -30,6 +31,7 @@ const themeColumns = <L extends Partial<Look>>(look: L) => ({
   logo: look.logo as L['logo'],
   allows_guests: look.allowsGuests as L['allowsGuests'],
   allows_accounts: look.allowsAccounts as L['allowsAccounts'],
+  verification: look.verification as L['verification'],
 })
 
 const toSubscription = (row: Selectable<Schema['subscriptions']>): Subscription => ({
@@ -42,6 +44,7 @@ const toSubscription = (row: Selectable<Schema['subscriptions']>): Subscription 
   logo: row.logo,
   allowsGuests: row.allows_guests,
   allowsAccounts: row.allows_accounts,
+  verification: row.verification,
 })
 
 /**
@@ -68,7 +71,7 @@ export class DatabaseOperatorStore implements OperatorStore {
     return rows.map(toSubscription)
   }
 
-  async setTheme(id: string, change: Parameters<OperatorStore['setTheme']>[1]): Promise<Subscription | undefined> {
+  async setTheme(id: string, change: SubscriptionChange): Promise<Subscription | undefined> {
     const row = await this.database
       .updateTable('subscriptions')
       .set(themeColumns(change))

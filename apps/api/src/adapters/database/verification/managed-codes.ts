@@ -9,7 +9,7 @@ import { isManagedBy, isSeenBy } from '../sending/sent-by.ts'
 import type { Schema } from '../schema.ts'
 import { makeCode } from './verification-code-store.ts'
 
-/** Codes as senders see and change them. @param standard what is told where nothing else is said of a document */
+/** Codes as senders see and change them. @param standard what is told where nothing is said of a document or its subscription */
 export function openManagedCodes(
   database: Kysely<Schema>,
   serverKeys: ServerKeys,
@@ -25,7 +25,12 @@ export function openManagedCodes(
         .executeTakeFirst()
       if (!seen) return undefined
       const kept = await makeCode(database, serverKeys, { documentId: seen.id, make })
-      return kept && { code: kept.code, level: kept.level ?? standard, withdrawn: kept.isWithdrawn }
+      return (
+        kept && {
+          ...{ code: kept.code, level: kept.level ?? standard },
+          ...{ withdrawn: kept.isWithdrawn, isOff: kept.isOff },
+        }
+      )
     },
     change: (watcher, documentId, change) => commitChange(database, watcher, { ...change, documentId }),
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { writeVerificationCode, type VerificationLevel } from '@rubrica/domain/verification-code'
+import { writeVerificationCode, type CodesTell, type VerificationLevel } from '@rubrica/domain/verification-code'
 import { sql, type Kysely } from 'kysely'
 import type { CodedDocument, VerificationCodes } from '../../../modules/verification/ports.ts'
 import type { ServerKeys } from '../../../ports/server-keys.ts'
@@ -14,7 +14,7 @@ const digestOf = (code: string) => createHash('sha256').update(code).digest()
 
 /**
  * Verification codes in PostgreSQL: found by their digest, and wrapped so that they can be printed once more.
- * @param standard what is told where nothing else is said of a document
+ * @param standard what is told where nothing else is said of a document or its subscription
  */
 export function openVerificationCodes(
   database: Kysely<Schema>,
@@ -24,7 +24,7 @@ export function openVerificationCodes(
   return {
     codeOf: async (documentId, make) => {
       const kept = await makeCode(database, serverKeys, { documentId, make })
-      return kept?.isWithdrawn === false ? kept.code : undefined
+      return kept && !kept.isWithdrawn && !kept.isOff ? kept.code : undefined
     },
     find: (code) => findDocument(database, digestOf(code), standard),
     count: (outcome, at) => countOne(database, outcome, at),
@@ -34,9 +34,11 @@ export function openVerificationCodes(
 
 interface KeptCode {
   readonly code: string
-  /** Null: what is told of every document. */
+  /** Null: what is told of every document of the installation. */
   readonly level: VerificationLevel | null
   readonly isWithdrawn: boolean
+  /** Nobody is told anything of the documents of its subscription. */
+  readonly isOff: boolean
 }
 
 /**
@@ -61,12 +63,23 @@ async function readCode(
 ): Promise<KeptCode | undefined> {
   const row = await database
     .selectFrom('verification_codes')
+    .innerJoin('subscriptions', 'subscriptions.id', 'verification_codes.subscription_id')
     .where('document_id', '=', documentId)
-    .select(['wrapped_code', 'level', 'withdrawn_at'])
+    .select(['wrapped_code', 'level', 'withdrawn_at', 'verification'])
     .executeTakeFirst()
   if (!row) return undefined
   const code = await serverKeys.unwrap(row.wrapped_code, verificationCodeBinding(documentId))
-  return { code: Buffer.from(code).toString('latin1'), level: row.level, isWithdrawn: row.withdrawn_at !== null }
+  return {
+    code: Buffer.from(code).toString('latin1'),
+    level: levelOf(row),
+    isWithdrawn: row.withdrawn_at !== null,
+    isOff: row.verification === 'off',
+  }
+}
+
+/** What is said of the document counts before what is said of its subscription. */
+function levelOf(row: { level: VerificationLevel | null; verification: CodesTell | null }): VerificationLevel | null {
+  return row.level ?? (row.verification === 'off' ? null : row.verification)
 }
 
 async function insertCode(
@@ -101,6 +114,7 @@ async function findDocument(
   const row = await database
     .selectFrom('verification_codes')
     .innerJoin('documents', 'documents.id', 'verification_codes.document_id')
+    .innerJoin('subscriptions', 'subscriptions.id', 'documents.subscription_id')
     .innerJoin('revisions', (join) =>
       join
         .onRef('revisions.document_id', '=', 'documents.id')
@@ -109,7 +123,17 @@ async function findDocument(
     .where('verification_codes.digest', '=', digest)
     .where('withdrawn_at', 'is', null)
     .where('wrapped_data_key', 'is not', null)
-    .select(['documents.id', 'level', 'state', 'file_name', 'uploaded_at', 'ended_at', 'revisions.number'])
+    .where('verification', 'is distinct from', 'off')
+    .select([
+      'documents.id',
+      'level',
+      'verification',
+      'state',
+      'file_name',
+      'uploaded_at',
+      'ended_at',
+      'revisions.number',
+    ])
     .select('revisions.digest as content')
     .executeTakeFirst()
   if (!row) return undefined
@@ -122,7 +146,7 @@ async function findDocument(
     .execute()
   return {
     ...{ documentId: row.id, revision: row.number, digest: row.content.toString('hex') },
-    level: row.level ?? standard,
+    level: levelOf(row) ?? standard,
     ...{ state: row.state, fileName: row.file_name, sentAt: row.uploaded_at, endedAt: row.ended_at },
     signatures: signers.flatMap(({ signer_name, operated_at }) =>
       operated_at === null ? [] : [{ name: signer_name, signedAt: operated_at }],

@@ -12,7 +12,7 @@ interface VerificationCodeTable {
   /** SHA-256. */
   digest: Buffer
   wrapped_code: Buffer
-  /** Null: what is told of every document. */
+  /** Null: what is told of the documents of its subscription. */
   level: ColumnType<VerificationLevel | null, VerificationLevel | null | undefined, VerificationLevel | null>
   withdrawn_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }

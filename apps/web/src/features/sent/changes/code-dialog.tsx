@@ -49,7 +49,8 @@ export function CodeDialog({ document, place, onClose }: CodeDialogProps) {
     >
       {code.isPending && <BusyStatus words={t('sent.verification.title')} />}
       {error && <Notice tone="bad">{errorText(error)}</Notice>}
-      {code.data && (
+      {code.data?.off && <Notice tone="info">{t('sent.verification.off')}</Notice>}
+      {code.data?.off === false && (
         <CodeFields code={code.data} mayChange={document.mayManage} busy={change.isPending} onChange={change.mutate} />
       )}
     </Dialog>
