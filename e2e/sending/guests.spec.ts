@@ -1,6 +1,8 @@
 /** Somebody without an account: from the link in their mail to the signed document. */
+import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { countMessages, makePdf, nextCode, sendDocument, type Scene } from '@rubrica/testing'
+import { readEvidenceFile } from '@rubrica/evidence-file'
+import { countMessages, makePdf, nextCode, sendDocument, trySigning, type Scene } from '@rubrica/testing'
 import { look, looksOf } from '../scenes/look-scene.ts'
 import { expectAccessible, test } from '../scenes/portal-scene.ts'
 
@@ -17,18 +19,18 @@ const newestLink = async (scene: Scene, email: string) =>
   (await mailsTo(scene, email))[0]!.links.find((one) => one.includes('/invitation?'))!
 
 /** Sends a document to somebody whom nobody knows. @returns the link of their mail, and their address */
-async function invite(scene: Scene, fileName = 'Lease.pdf', more: object = {}) {
+async function invite(scene: Scene, fileName = 'Lease.pdf', more: object = {}, others: { userId: string }[] = []) {
   const email = `g${crypto.randomUUID().slice(0, 8)}@elsewhere.test`
-  const { guid } = await sendDocument(scene.portal.url, scene.senderToken, {
+  const { guid, signers } = await sendDocument(scene.portal.url, scene.senderToken, {
     document: makePdf(),
     description: {
       fileName,
       senderName: 'Acme',
-      signers: [{ guest: { name: 'Gemma Guest', email, language: 'en', ...more } }],
+      signers: [{ guest: { name: 'Gemma Guest', email, language: 'en', ...more } }, ...others],
     },
   })
   await expect.poll(async () => (await mailsTo(scene, email)).length, { timeout: 20_000 }).toBe(1)
-  return { email, guid, link: await newestLink(scene, email) }
+  return { email, guid, signers, link: await newestLink(scene, email) }
 }
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -87,6 +89,72 @@ test('a guest rejects with a reason', async ({ page, scene }) => {
   await dialog.getByRole('textbox').fill('The price is wrong')
   await dialog.getByRole('button', { name: 'Reject' }).click()
   await expect(heading(page, 'You have rejected “Contract.pdf”')).toBeVisible()
+})
+
+async function sign(page: Page) {
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign' }).click()
+}
+
+const evidence = (page: Page) => page.getByRole('region', { name: 'Keep the evidence' })
+
+/** What the press of a button has the browser save. */
+async function saved(page: Page, name: string) {
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name, exact: true }).press('Enter')
+  const download = await saving
+  return { name: download.suggestedFilename(), ...readEvidenceFile(await readFile(await download.path())) }
+}
+
+test('a guest who signed last takes the evidence away, for as long as the visit lasts', async ({ page, scene }) => {
+  const invited = await invite(scene)
+  await open(page, scene, invited)
+  const asked = page.waitForRequest('**/invitation/signature')
+  await sign(page)
+  const { authorization } = await (await asked).allHeaders()
+  await expect(heading(page, 'You have signed “Lease.pdf”')).toBeVisible()
+  const { name, manifest, files } = await saved(page, 'Download the evidence')
+  expect(name).toBe('Lease.evidence.pdf')
+  expect(manifest).toMatchObject({ edition: 'reduced', documentId: invited.guid })
+  expect(files.get('personal.json')!.toString()).toContain('Gemma Guest')
+  await fetch(`${scene.portal.url}/api/oauth/revoke`, { method: 'POST', headers: { authorization: authorization! } })
+  await evidence(page).getByRole('button').click()
+  await expect(evidence(page).getByRole('alert')).toContainText('Your visit here is over.')
+  await expectAccessible(page)
+})
+
+test('a guest who rejected takes the evidence away', async ({ page, scene }) => {
+  const invited = await invite(scene, 'Contract.pdf')
+  await open(page, scene, invited)
+  await page.getByRole('button', { name: 'Reject' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('The price is wrong')
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+  const { manifest, files } = await saved(page, 'Download the evidence')
+  expect(manifest).toMatchObject({ edition: 'reduced', documentId: invited.guid })
+  expect(files.get('personal.json')!.toString()).toContain('The price is wrong')
+})
+
+test('while others sign a guest is told when there is evidence, and the mail with the copy leads to it', async ({
+  page,
+  scene,
+}) => {
+  const { guid, signers, ...invited } = await invite(scene, 'Lease.pdf', {}, [{ userId: 'ana' }])
+  await open(page, scene, invited)
+  await sign(page)
+  await expect(evidence(page)).toContainText('There is evidence once everybody has signed.')
+  await expect(evidence(page).getByRole('button')).toHaveCount(0)
+  await expectAccessible(page)
+  expect(await trySigning(scene.people.ana, signers[1]!.guid)).toBe(204)
+  const copy = async () => (await mailsTo(scene, invited.email))[0]!.links.find((one) => one.includes('/invitation?'))
+  await expect.poll(copy, { timeout: 20_000 }).not.toBe(invited.link)
+  await expect.poll(copy, { timeout: 20_000 }).toBeTruthy()
+  await page.goto((await copy())!)
+  await page.getByRole('button', { name: 'Send the code by e-mail' }).press('Enter')
+  await expect(page.getByText('The code was sent to')).toBeVisible()
+  await page.getByLabel('Code').fill(/^\d{6}$/m.exec((await mailsTo(scene, invited.email))[0]!.text)![0])
+  await page.keyboard.press('Enter')
+  const { manifest } = await saved(page, 'Evidence')
+  expect(manifest).toMatchObject({ edition: 'reduced', documentId: guid })
 })
 
 test('a link that was used says what to do', async ({ page, scene }) => {
@@ -149,6 +217,17 @@ for (const { title, use } of looksOf(import.meta.filename)) {
       await expect(page.getByLabel('Code')).toBeVisible()
       await look(page)
       await page.screenshot({ path: info.outputPath('invitation.png') })
+    })
+
+    test('ends with the evidence, accessible, light and dark, and nothing is cut off', async ({
+      page,
+      scene,
+    }, info) => {
+      await open(page, scene, await invite(scene))
+      await sign(page)
+      await expect(evidence(page).getByRole('button', { name: 'Download the evidence' })).toBeVisible()
+      await look(page)
+      await page.screenshot({ path: info.outputPath('evidence.png'), fullPage: true })
     })
   })
 }

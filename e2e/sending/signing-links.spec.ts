@@ -240,6 +240,7 @@ test.describe('a guest', () => {
     const offer = page.getByRole('region', { name: 'Keep your documents in one place' })
     await offer.getByRole('button', { name: 'Make an account' }).click()
     await page.clock.fastForward(10_000)
+    await expect(page.getByRole('region', { name: 'Keep the evidence' }).getByRole('button')).toBeVisible()
     await page.getByLabel('New password', { exact: true }).fill('Guest-of-1-day!')
     await page.getByLabel('Repeat new password').fill('Guest-of-1-day!')
     await expect(page.getByRole('button', { name: /^Back to / })).toBeVisible()

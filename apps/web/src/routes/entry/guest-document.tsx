@@ -13,6 +13,9 @@ import { OneDocument, type DecisionMade } from './one-document.tsx'
 export const AccountOffer = lazy(() =>
   import('../../features/invitation/account-offer.tsx').then((module) => ({ default: module.AccountOffer })),
 )
+export const GuestEvidence = lazy(() =>
+  import('../../features/invitation/guest-evidence.tsx').then((module) => ({ default: module.GuestEvidence })),
+)
 const loadSignDialog = () => import('../../features/signing/guest/guest-sign-dialog.tsx')
 export const GuestSignDialog = lazy(() => loadSignDialog().then((module) => ({ default: module.GuestSignDialog })))
 export const prepareGuestSigning = () => void loadSignDialog().catch(() => undefined)
@@ -46,12 +49,14 @@ export function GuestDocument({ docGuid, isCopy }: { docGuid: string; isCopy: bo
     setEnd({ how, fileName, session })
   }, [])
   if (end) {
+    const { how, session } = end
     return (
       <EntryFrame>
         <InvitationEnd {...end}>
-          {end.session && (
+          {session && (
             <Suspense>
-              <AccountOffer session={end.session} />
+              {(how === 'signed' || how === 'rejected') && <GuestEvidence {...{ session, docGuid }} />}
+              <AccountOffer session={session} />
             </Suspense>
           )}
         </InvitationEnd>

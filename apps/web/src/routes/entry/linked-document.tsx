@@ -14,7 +14,7 @@ import { Button } from '../../shared/ui/button.tsx'
 import { IconButton } from '../../shared/ui/icon-button.tsx'
 import { useIsNarrow } from '../../shared/ui/use-is-narrow.ts'
 import { EntryFrame } from './entry-frame.tsx'
-import { AccountOffer, GuestSignDialog, prepareGuestSigning } from './guest-document.tsx'
+import { AccountOffer, GuestEvidence, GuestSignDialog, prepareGuestSigning } from './guest-document.tsx'
 import { OneDocument, type DecisionMade, type SigningProps } from './one-document.tsx'
 import type {} from '../frame/history-state.ts'
 
@@ -63,6 +63,7 @@ function GuestLinkEnd({ outcome, session }: { outcome: LinkOutcome; session: Gue
     <LinkEnd {...outcome} stays={isPending || wasOffered} onLeave={() => revoke(session.token, session.environment)}>
       {wasOffered && (
         <Suspense>
+          {outcome.how !== 'unknown' && <GuestEvidence session={session} docGuid={outcome.link.docGuid} />}
           <AccountOffer session={session} />
         </Suspense>
       )}
