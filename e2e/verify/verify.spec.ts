@@ -126,6 +126,43 @@ test('a withdrawn code leads nowhere, and one that gives the document gives it',
   await expect(page.getByRole('alert')).toContainText('This code leads nowhere.')
 })
 
+test('a code whose sender wants it so tells names to who answers with the end of a signer’s number', async ({
+  page,
+  scene,
+}) => {
+  const { sent } = await signed(scene)
+  const code = await codeOf(scene, sent)
+  await codeOf(scene, sent, { level: 'download', asksHolder: true })
+  await open(page, scene, { path: `/v/${code}` })
+  const field = page.getByLabel('Last four characters of the number')
+  const answer = async (text: string) => {
+    await field.fill(text)
+    await page.keyboard.press('Enter')
+  }
+  await expect(field).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save the document' })).toHaveCount(0)
+  await look(page)
+  await answer('0000')
+  await expect(page.getByText('That is not the ID number of any signer.')).toBeVisible()
+  for (const wrong of ['0001', '0002', '0003', '0004', '0005']) {
+    const judged = page.waitForResponse('**/api/verification/codes')
+    await answer(wrong)
+    await judged
+  }
+  await expect(page.getByRole('alert')).toContainText('Too many wrong answers.')
+  await look(page)
+  await scene.portal.server.database!.query(
+    "update verification_codes set answers_since = answers_since - interval '1 hour' where document_id = $1",
+    [sent.guid],
+  )
+  await answer(scene.people.ana.legalId.slice(-4))
+  await expect(page.getByText('Ana ')).toBeVisible()
+  await expect(field).toHaveCount(0)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save the document' }).click()
+  expect((await saving).suggestedFilename()).toBe('document.pdf')
+})
+
 test('whoever sent a document finds its code, says what it tells, withdraws it and lets it lead there again', async ({
   page,
   scene,
@@ -140,6 +177,11 @@ test('whoever sent a document finds its code, says what it tells, withdraws it a
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok())
   await dialog.getByLabel('What the page tells').selectOption('Also the names of the signers')
   expect(await (await saved).json()).toMatchObject({ code, level: 'names' })
+  const asked = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok())
+  const asks = dialog.getByRole('checkbox', { name: /last four characters of a signer’s ID number/ })
+  await asks.click()
+  expect(await (await asked).json()).toMatchObject({ asksHolder: true })
+  await expect(asks).toBeChecked()
   await look(page)
   await dialog.getByRole('button', { name: 'Withdraw the code' }).click()
   await expect(dialog.getByText('The code is withdrawn: it leads nowhere.')).toBeVisible()

@@ -14,6 +14,10 @@ const verificationCode = z
     withdrawn: z.boolean(),
     /** The subscription has no codes: as long as that is so, this one leads nowhere. */
     off: z.boolean(),
+    /** Names and the document are told to who also knows the last four characters of a signer's legal id. */
+    asksHolder: z.boolean(),
+    /** A signer has a legal id that has them; else nobody can answer. */
+    canAskHolder: z.boolean(),
   })
   .meta({ id: 'VerificationCode' })
 
@@ -39,7 +43,11 @@ export const changeDocumentCode = endpoint({
   summary:
     'Have the code of a document tell more or less, withdraw it, or let a withdrawn one lead to the document again',
   body: z
-    .object({ level: z.enum(VERIFICATION_LEVELS).optional(), withdrawn: z.boolean().optional() })
-    .refine((change) => change.level !== undefined || change.withdrawn !== undefined, { message: 'changes nothing' }),
+    .object({
+      level: z.enum(VERIFICATION_LEVELS).optional(),
+      withdrawn: z.boolean().optional(),
+      asksHolder: z.boolean().optional(),
+    })
+    .refine((change) => Object.values(change).some((value) => value !== undefined), { message: 'changes nothing' }),
   answers: { 200: verificationCode },
 })

@@ -86,17 +86,27 @@ export const verifiedPage = endpoint({
 /** As it is printed, or as somebody types it. */
 const code = z.string().min(1).max(60)
 
+const askedByCode = z.object({
+  Code: code,
+  Work: z.string().max(240).optional(),
+  /** To the question that the answer to the look-up names: the last four characters of a signer's legal id. */
+  Answer: z.string().min(1).max(20).optional(),
+})
+
 export const lookUpCode = endpoint({
   ...asked,
   path: '/verification/codes',
   summary:
     'What is told of a document to who has its verification code. 404 for one that leads nowhere, whatever the reason. ' +
     '403 VERIFICATION_WORK_NEEDED with `Challenge` and `Bits` when too many wrong ones were tried: `Work` answers it',
-  body: z.object({ Code: code, Work: z.string().max(240).optional() }),
+  body: askedByCode,
   answers: {
     200: z
       .object({
+        /** What is told: `facts` as long as a question is not answered. */
         Level: z.enum(VERIFICATION_LEVELS),
+        /** Whether more is told to who answers. `later`: too many answers were wrong within an hour. */
+        Question: z.enum(['none', 'open', 'wrong', 'later']),
         State: z.enum(DOCUMENT_STATES),
         /** Of the file as it is now: who has a copy can compare. */
         Digest: digest,
@@ -125,7 +135,7 @@ export const fetchByCode = endpoint({
   ...asked,
   path: '/verification/codes/document',
   summary: 'The document itself, for who has its code, where its level allows that',
-  body: z.object({ Code: code, Work: z.string().max(240).optional() }),
+  body: askedByCode,
   answerKind: 'pdf',
   answers: { 200: z.unknown(), 403: problem, ...refusals },
 })

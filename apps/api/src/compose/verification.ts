@@ -1,6 +1,7 @@
 /** What anybody may verify without a log-in, and the codes that lead to a document. */
 import { openIssuedFiles } from '../adapters/database/verification/issued-files.ts'
 import { openVerificationCodes } from '../adapters/database/verification/verification-code-store.ts'
+import { openHolderAnswers } from '../adapters/database/verification/holder-answers.ts'
 import { openManagedCodes } from '../adapters/database/verification/managed-codes.ts'
 import { openFileVerifier } from '../adapters/verification/open-file-verifier.ts'
 import type { LookUpCodes } from '../modules/verification/look-up-code.ts'
@@ -28,6 +29,7 @@ export function composeVerification(
     verifier: verification && verifier,
     codes: verification && openVerificationCodes(database, serverKeys, level),
     managed: openManagedCodes(database, serverKeys, level),
+    holders: openHolderAnswers(database),
     issued: openIssuedFiles(database),
     validate: (revision) => validateRevision(validation, revision),
     load: (documentId, which) => bytes.load(documentId, which),

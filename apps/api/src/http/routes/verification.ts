@@ -40,8 +40,9 @@ export function verificationHandlers(ports: VerifyFiles & LookUpCodes): Pick<Han
       return { DocPageRendered: [Buffer.from(jpeg).toString('base64')], NumberOfPages: pageCount, NextPage: -1 }
     },
     lookUpCode: async ({ body }) => {
-      const told = await lookUpCode(ports, { code: body.Code, work: body.Work })
+      const told = await lookUpCode(ports, { code: body.Code, work: body.Work, answer: body.Answer })
       return {
+        Question: told.question,
         ...{ Level: told.level, State: told.state, Integrity: told.integrity, FileName: told.fileName },
         ...{ Digest: told.digest, SentAt: told.sentAt.toISOString() },
         EndedAt: told.endedAt?.toISOString() ?? null,
@@ -52,7 +53,9 @@ export function verificationHandlers(ports: VerifyFiles & LookUpCodes): Pick<Han
       }
     },
     fetchByCode: async ({ body, answerRoom }) => {
-      const { bytes, fileName } = await fetchByCode(ports, { code: body.Code, work: body.Work })
+      const { bytes, fileName } = await fetchByCode(ports, {
+        ...{ code: body.Code, work: body.Work, answer: body.Answer },
+      })
       answerRoom.take(bytes.length)
       return new Answer(200, fileHeaders('application/pdf', fileName), bytes)
     },

@@ -2,12 +2,14 @@ import { PortalError, type Integrity } from '@rubrica/domain'
 import { readVerificationCode, type VerificationLevel } from '@rubrica/domain/verification-code'
 import type { KeptFindings, RevisionName } from '../validation/ports.ts'
 import { WORK_BITS, type WorkIssuer } from './ask-work.ts'
-import type { CodedDocument, VerificationCodes } from './ports.ts'
+import { judgeAnswer, type Question } from './ask-holder.ts'
+import type { CodedDocument, HolderAnswers, VerificationCodes } from './ports.ts'
 import { requireOpen } from './verify-file.ts'
 
 export interface LookUpCodes {
   /** Undefined where nobody may verify without a log-in. */
   readonly codes: VerificationCodes | undefined
+  readonly holders: HolderAnswers
   readonly work: WorkIssuer
   readonly validate: (revision: RevisionName) => Promise<KeptFindings>
   readonly load: (documentId: string, which: { readonly revision: number }) => Promise<{ readonly bytes: Uint8Array }>
@@ -20,9 +22,12 @@ const MOST_WRONG = 200
 interface Asked {
   readonly code: string
   readonly work: string | undefined
+  /** To what the holder is asked. */
+  readonly answer: string | undefined
 }
 
-export interface ToldDocument extends Omit<CodedDocument, 'signatures' | 'fileName'> {
+export interface ToldDocument extends Omit<CodedDocument, 'signatures' | 'fileName' | 'asksHolder'> {
+  readonly question: Question
   readonly integrity: Integrity | null
   readonly signatures: readonly { readonly signer: string; readonly signedAt: Date }[]
   readonly fileName: string | null
@@ -33,7 +38,7 @@ export interface ToldDocument extends Omit<CodedDocument, 'signatures' | 'fileNa
  * @throws {PortalError} VERIFICATION_CODE_UNKNOWN; VERIFICATION_WORK_NEEDED with Challenge and Bits; NOT_FOUND
  */
 export async function lookUpCode(needs: LookUpCodes, asked: Asked): Promise<ToldDocument> {
-  const document = await requireDocument(needs, asked)
+  const { question, ...document } = await requireDocument(needs, asked)
   const { level, signatures, fileName } = document
   const tells = (least: VerificationLevel) => LEVEL[level] >= LEVEL[least]
   const integrity = tells('facts') ? (await needs.validate(document)).integrity : null
@@ -43,6 +48,7 @@ export async function lookUpCode(needs: LookUpCodes, asked: Asked): Promise<Told
   }))
   return {
     ...document,
+    question,
     integrity,
     signatures: tells('facts') ? signers : [],
     fileName: tells('download') ? fileName : null,
@@ -51,7 +57,7 @@ export async function lookUpCode(needs: LookUpCodes, asked: Asked): Promise<Told
 
 /**
  * The document itself, where its level allows that.
- * @throws {PortalError} as lookUpCode; VERIFICATION_CODE_UNKNOWN too where it does not
+ * @throws {PortalError} as lookUpCode; VERIFICATION_CODE_UNKNOWN too where it does not, or the answer is not right
  */
 export async function fetchByCode(
   needs: LookUpCodes,
@@ -65,8 +71,12 @@ export async function fetchByCode(
 
 const LEVEL: Readonly<Record<VerificationLevel, number>> = { compare: 0, facts: 1, names: 2, download: 3 }
 
-/** A digest is looked up for a slip as well, so that the time says nothing. */
-async function requireDocument(needs: LookUpCodes, { code, work }: Asked): Promise<CodedDocument> {
+type Opened = Omit<CodedDocument, 'asksHolder'> & { readonly question: Question }
+
+/**
+ * With the level that the answer opens. A digest is looked up for a slip as well, so that the time says nothing.
+ */
+async function requireDocument(needs: LookUpCodes, { code, work, answer }: Asked): Promise<Opened> {
   const codes = requireOpen(needs.codes)
   const at = needs.now()
   const isFree = (await codes.wrongLately(at)) < MOST_WRONG
@@ -78,7 +88,10 @@ async function requireDocument(needs: LookUpCodes, { code, work }: Asked): Promi
   const found = await codes.find(readVerificationCode(code) ?? '')
   await codes.count(found ? 'found' : 'unknown', at)
   if (!found) throw unknownCode()
-  return found
+  const { asksHolder, ...document } = found
+  if (!asksHolder || LEVEL[document.level] <= LEVEL.facts) return { ...document, question: 'none' }
+  const question = await judgeAnswer(needs.holders, { documentId: document.documentId, answer, at })
+  return { ...document, question, level: question === 'none' ? document.level : 'facts' }
 }
 
 const unknownCode = () => new PortalError('VERIFICATION_CODE_UNKNOWN', 'This code leads nowhere.')

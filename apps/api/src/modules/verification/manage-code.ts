@@ -2,18 +2,25 @@ import { randomBytes } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
 import { CODE_BYTES } from '@rubrica/domain/verification-code'
 import type { Watcher } from '../sending/ports.ts'
-import type { CodeChange, ManagedCode, ManagedCodes } from './ports.ts'
+import { canBeAsked } from './ask-holder.ts'
+import type { CodeChange, HolderAnswers, ManagedCode, ManagedCodes } from './ports.ts'
 
 interface ManageCodes {
   readonly managed: ManagedCodes
+  readonly holders: Pick<HolderAnswers, 'legalIds'>
   readonly now: () => Date
 }
 
+export interface ShownCode extends ManagedCode {
+  /** A signer of the document has a legal id whose end could be asked for. */
+  readonly canAskHolder: boolean
+}
+
 /** @throws {PortalError} DOCUMENT_NOT_FOUND */
-export async function showCode({ managed }: ManageCodes, watcher: Watcher, documentId: string): Promise<ManagedCode> {
-  const code = await managed.show(watcher, documentId, () => randomBytes(CODE_BYTES))
+export async function showCode(needs: ManageCodes, watcher: Watcher, documentId: string): Promise<ShownCode> {
+  const code = await needs.managed.show(watcher, documentId, () => randomBytes(CODE_BYTES))
   if (!code) throw noDocument()
-  return code
+  return { ...code, canAskHolder: canBeAsked(await needs.holders.legalIds(documentId)) }
 }
 
 /** @throws {PortalError} DOCUMENT_NOT_FOUND */
@@ -21,7 +28,7 @@ export async function changeCode(
   needs: ManageCodes,
   watcher: Watcher,
   { documentId, ...change }: CodeChange & { readonly documentId: string },
-): Promise<ManagedCode> {
+): Promise<ShownCode> {
   await showCode(needs, watcher, documentId)
   if (!(await needs.managed.change(watcher, documentId, { ...change, at: needs.now() }))) throw noDocument()
   return showCode(needs, watcher, documentId)

@@ -30,6 +30,8 @@ export interface IssuedFiles {
 /** What a document's code leads to. */
 export interface CodedDocument extends RevisionName {
   readonly level: VerificationLevel
+  /** More than the facts is for who knows the end of a signer's legal id. */
+  readonly asksHolder: boolean
   readonly state: DocumentState
   readonly fileName: string
   readonly sentAt: Date
@@ -51,6 +53,16 @@ export interface VerificationCodes {
   wrongLately(at: Date): Promise<number>
 }
 
+/** What who has a code is asked, and how often. */
+export interface HolderAnswers {
+  /** Of the signers of a document, as far as they are known. */
+  legalIds(documentId: string): Promise<readonly string[]>
+  /** Counts an answer before it is looked at. @returns false when there were too many within the hour */
+  take(documentId: string, at: Date): Promise<boolean>
+  /** A right one does not count. */
+  giveBack(documentId: string): Promise<void>
+}
+
 export interface ManagedCode {
   /** Also of one that leads nowhere. */
   readonly code: string
@@ -58,11 +70,13 @@ export interface ManagedCode {
   readonly withdrawn: boolean
   /** Its subscription has no codes. */
   readonly isOff: boolean
+  readonly asksHolder: boolean
 }
 
 export interface CodeChange {
   readonly level?: VerificationLevel | undefined
   readonly withdrawn?: boolean | undefined
+  readonly asksHolder?: boolean | undefined
 }
 
 /** Codes as senders see them. */

@@ -12,6 +12,7 @@ import { Button } from '../../shared/ui/button.tsx'
 import { TextField } from '../../shared/ui/fields/text-field.tsx'
 import { BusyStatus } from '../../shared/ui/status/busy-status.tsx'
 import { Notice } from '../../shared/ui/status/notice.tsx'
+import { HolderForm } from './holder-form.tsx'
 import styles from './verify.module.css'
 import { workOut } from './work-out.ts'
 
@@ -75,10 +76,14 @@ interface CodedDocumentProps {
 export function CodedDocument({ code, children }: CodedDocumentProps) {
   const t = useText()
   const errorText = useErrorText()
+  const [answer, setAnswer] = useState<string>()
+  const asked = { Code: code, Answer: answer }
   const found = useQuery({
-    queryKey: ['verification-code', code],
+    queryKey: ['verification-code', code, answer],
     queryFn: ({ signal }) =>
-      withWork((Work) => verificationCalls.lookUpCode({ body: { Code: code, Work }, signal }), code, signal),
+      withWork((Work) => verificationCalls.lookUpCode({ body: { ...asked, Work }, signal }), code, signal),
+    // What is known stays while an answer is judged.
+    placeholderData: (before) => before,
     retry: false,
     gcTime: 0,
     staleTime: Infinity,
@@ -90,17 +95,23 @@ export function CodedDocument({ code, children }: CodedDocumentProps) {
   if (found.isError) return <Notice tone="bad">{errorText(found.error)}</Notice>
   return (
     <>
-      <Told {...{ code }} document={found.data} />
+      <Told {...{ asked }} document={found.data} />
+      <HolderForm question={found.data.Question} busy={found.isFetching} onAnswer={setAnswer} />
       {children(found.data)}
     </>
   )
 }
 
-function Told({ code, document }: { code: string; document: LookedUpCode }) {
+interface ToldProps {
+  asked: { Code: string; Answer: string | undefined }
+  document: LookedUpCode
+}
+
+function Told({ asked, document }: ToldProps) {
   const t = useText()
   const errorText = useErrorText()
   const fetching = useMutation({
-    mutationFn: () => withWork((Work) => verificationCalls.fetchByCode({ body: { Code: code, Work } }), code),
+    mutationFn: () => withWork((Work) => verificationCalls.fetchByCode({ body: { ...asked, Work } }), asked.Code),
     onSuccess: (content) => saveFile({ DocContent: content, FileName: document.FileName ?? 'document.pdf' }),
   })
   const { Integrity: integrity, Signatures: signatures } = document

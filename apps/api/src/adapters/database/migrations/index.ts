@@ -47,7 +47,7 @@ import { up as evidenceOfNobody } from './m0051-evidence-of-nobody.ts'
 import { up as verificationCodes } from './m0052-verification-codes.ts'
 import { up as headsBySize } from './m0053-heads-by-size.ts'
 import { up as installationLog } from './m0054-installation-log.ts'
-import { up as verificationOfSubscriptions } from './m0055-verification-of-subscriptions.ts'
+import { up as whoIsToldWhat } from './m0055-who-is-told-what.ts'
 import { up as sealsAndApproversViews } from './m0056-seals-and-approvers-views.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
@@ -100,6 +100,6 @@ export const migrations: Record<string, Migration> = {
   '0052-verification-codes': { up: verificationCodes },
   '0053-heads-by-size': { up: headsBySize },
   '0054-installation-log': { up: installationLog },
-  '0055-verification-of-subscriptions': { up: verificationOfSubscriptions },
+  '0055-who-is-told-what': { up: whoIsToldWhat },
   '0056-seals-and-approvers-views': { up: sealsAndApproversViews },
 }

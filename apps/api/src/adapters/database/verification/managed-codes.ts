@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { VerificationLevel } from '@rubrica/domain/verification-code'
 import type { Kysely } from 'kysely'
 import type { Watcher } from '../../../modules/sending/ports.ts'
@@ -28,7 +29,7 @@ export function openManagedCodes(
       return (
         kept && {
           ...{ code: kept.code, level: kept.level ?? standard },
-          ...{ withdrawn: kept.isWithdrawn, isOff: kept.isOff },
+          ...{ withdrawn: kept.isWithdrawn, isOff: kept.isOff, asksHolder: kept.asksHolder },
         }
       )
     },
@@ -39,7 +40,7 @@ export function openManagedCodes(
 function commitChange(
   database: Kysely<Schema>,
   watcher: Watcher,
-  { documentId, level, withdrawn, at }: CodeChange & { readonly documentId: string; readonly at: Date },
+  { documentId, level, withdrawn, asksHolder, at }: CodeChange & { readonly documentId: string; readonly at: Date },
 ): Promise<boolean> {
   return inTransaction(database, async (transaction) => {
     const document = await transaction
@@ -53,22 +54,32 @@ function commitChange(
     const before = await transaction
       .selectFrom('verification_codes')
       .where('document_id', '=', document.id)
-      .select(['level', 'withdrawn_at'])
+      .select(['level', 'withdrawn_at', 'asks_holder'])
       .executeTakeFirstOrThrow()
-    const wasWithdrawn = before.withdrawn_at !== null
-    const after = { level: level ?? before.level, withdrawn: withdrawn ?? wasWithdrawn }
-    if (after.level === before.level && after.withdrawn === wasWithdrawn) return true
+    const was = {
+      ...{ level: before.level, withdrawn: before.withdrawn_at !== null },
+      asksHolder: before.asks_holder,
+    }
+    const after = {
+      ...{ level: level ?? was.level, withdrawn: withdrawn ?? was.withdrawn },
+      asksHolder: asksHolder ?? was.asksHolder,
+    }
+    if (isDeepStrictEqual(after, was)) return true
     await transaction
       .updateTable('verification_codes')
       .where('document_id', '=', document.id)
-      .set({ level: after.level, withdrawn_at: after.withdrawn ? (before.withdrawn_at ?? at) : null })
+      .set({
+        ...{ level: after.level, asks_holder: after.asksHolder },
+        withdrawn_at: after.withdrawn ? (before.withdrawn_at ?? at) : null,
+      })
       .execute()
     await appendAuditEvent(transaction, {
       ...{ documentId: document.id, subscriptionId: document.subscription_id, type: 'verification-changed', at },
       facts: {
         ...{ clientId: watcher.clientId, ...(watcher.userId !== null && { userId: watcher.userId }) },
-        ...{ 'level.before': before.level, 'level.after': after.level },
-        ...{ 'withdrawn.before': wasWithdrawn, 'withdrawn.after': after.withdrawn },
+        ...{ 'level.before': was.level, 'level.after': after.level },
+        ...{ 'withdrawn.before': was.withdrawn, 'withdrawn.after': after.withdrawn },
+        ...{ 'asksHolder.before': was.asksHolder, 'asksHolder.after': after.asksHolder },
       },
     })
     return true

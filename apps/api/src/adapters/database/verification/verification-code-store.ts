@@ -37,6 +37,7 @@ interface KeptCode {
   /** Null: what is told of every document of the installation. */
   readonly level: VerificationLevel | null
   readonly isWithdrawn: boolean
+  readonly asksHolder: boolean
   /** Nobody is told anything of the documents of its subscription. */
   readonly isOff: boolean
 }
@@ -65,7 +66,7 @@ async function readCode(
     .selectFrom('verification_codes')
     .innerJoin('subscriptions', 'subscriptions.id', 'verification_codes.subscription_id')
     .where('document_id', '=', documentId)
-    .select(['wrapped_code', 'level', 'withdrawn_at', 'verification'])
+    .select(['wrapped_code', 'level', 'withdrawn_at', 'asks_holder', 'verification'])
     .executeTakeFirst()
   if (!row) return undefined
   const code = await serverKeys.unwrap(row.wrapped_code, verificationCodeBinding(documentId))
@@ -73,6 +74,7 @@ async function readCode(
     code: Buffer.from(code).toString('latin1'),
     level: levelOf(row),
     isWithdrawn: row.withdrawn_at !== null,
+    asksHolder: row.asks_holder,
     isOff: row.verification === 'off',
   }
 }
@@ -127,6 +129,7 @@ async function findDocument(
     .select([
       'documents.id',
       'level',
+      'asks_holder',
       'verification',
       'state',
       'file_name',
@@ -146,7 +149,7 @@ async function findDocument(
     .execute()
   return {
     ...{ documentId: row.id, revision: row.number, digest: row.content.toString('hex') },
-    level: levelOf(row) ?? standard,
+    ...{ level: levelOf(row) ?? standard, asksHolder: row.asks_holder },
     ...{ state: row.state, fileName: row.file_name, sentAt: row.uploaded_at, endedAt: row.ended_at },
     signatures: signers.flatMap(({ signer_name, operated_at }) =>
       operated_at === null ? [] : [{ name: signer_name, signedAt: operated_at }],

@@ -1,5 +1,5 @@
 import type { VerificationLevel } from '@rubrica/domain/verification-code'
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 export interface VerificationTables {
   verification_codes: VerificationCodeTable
@@ -15,6 +15,11 @@ interface VerificationCodeTable {
   /** Null: what is told of the documents of its subscription. */
   level: ColumnType<VerificationLevel | null, VerificationLevel | null | undefined, VerificationLevel | null>
   withdrawn_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** Names and the document are told to who knows the end of a signer's legal id. */
+  asks_holder: Generated<boolean>
+  /** Answers that were looked at within the hour that began at `answers_since`, but for right ones. */
+  answers: Generated<number>
+  answers_since: ColumnType<Date | null, undefined, Date | null>
 }
 
 /** How often codes were looked up in an hour: never by whom. */

@@ -6,6 +6,7 @@ import { useText } from '../../../shared/i18n/use-text.ts'
 import { queryKeys } from '../../../shared/api/query-keys.ts'
 import { senderApi } from '../../../shared/sending/sender-api.ts'
 import { Button } from '../../../shared/ui/button.tsx'
+import { Checkbox } from '../../../shared/ui/fields/checkbox.tsx'
 import { SelectField } from '../../../shared/ui/fields/select-field.tsx'
 import { TextField } from '../../../shared/ui/fields/text-field.tsx'
 import { Dialog } from '../../../shared/ui/overlays/dialog.tsx'
@@ -64,8 +65,10 @@ interface CodeFieldsProps {
   onChange: (change: Change) => void
 }
 
-function CodeFields({ code: { code, address, level, withdrawn }, mayChange, busy, onChange }: CodeFieldsProps) {
+function CodeFields({ code: shown, mayChange, busy, onChange }: CodeFieldsProps) {
   const t = useText()
+  const { code, address, level, withdrawn, asksHolder, canAskHolder } = shown
+  const tellsMore = level === 'names' || level === 'download'
   const select = (field: HTMLInputElement) => field.select()
   return (
     <>
@@ -100,6 +103,14 @@ function CodeFields({ code: { code, address, level, withdrawn }, mayChange, busy
           </option>
         ))}
       </SelectField>
+      {tellsMore && (canAskHolder || asksHolder) && (
+        <Checkbox
+          label={t('sent.verification.asksHolder')}
+          checked={asksHolder}
+          disabled={!mayChange || busy || withdrawn}
+          onChange={(asks) => onChange({ asksHolder: asks })}
+        />
+      )}
       {mayChange && (
         <div>
           <Button
