@@ -11,6 +11,8 @@ export const MOST_VERIFIED_BYTES = 20_000_000
 
 /** SHA-256, in hexadecimal digits. */
 const digest = z.string().regex(/^[0-9a-f]{64}$/)
+/** SHA-256 of the octets of a file's SHA-256: it compares files, and is no digest that could be looked up. */
+const check = digest
 
 const verdict = fileFindings.meta({ id: 'FileFindings' })
 
@@ -25,7 +27,7 @@ export const lookUpFile = endpoint({
     'only who has the file can ask',
   body: z.object({ Digest: digest }),
   answers: {
-    200: z.object({ Issued: z.boolean(), Found: verdict.nullable() }).meta({ id: 'LookedUpFile' }),
+    200: z.object({ Issued: z.boolean(), Check: check, Found: verdict.nullable() }).meta({ id: 'LookedUpFile' }),
     ...refusals,
   },
 })
@@ -50,6 +52,7 @@ export const verifyFile = endpoint({
     200: z
       .object({
         Digest: digest,
+        Check: check,
         /** Bytes. */
         Size: z.int(),
         /** Whether this installation issued it, or its first revisions, to which somebody added others. */
@@ -109,7 +112,7 @@ export const lookUpCode = endpoint({
         Question: z.enum(['none', 'open', 'wrong', 'later']),
         State: z.enum(DOCUMENT_STATES),
         /** Of the file as it is now: who has a copy can compare. */
-        Digest: digest,
+        Check: check,
         /** When it was sent, and when it was over. */
         SentAt: z.iso.datetime(),
         EndedAt: z.iso.datetime().nullable(),

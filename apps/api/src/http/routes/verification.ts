@@ -1,4 +1,5 @@
 import { MOST_VERIFIED_BYTES } from '@rubrica/contract'
+import { checkOf } from '../../modules/verification/check-of.ts'
 import { lookUpCode, fetchByCode, type LookUpCodes } from '../../modules/verification/look-up-code.ts'
 import {
   drawRevision,
@@ -22,12 +23,16 @@ export function verificationHandlers(ports: VerifyFiles & LookUpCodes): Pick<Han
   return {
     lookUpFile: async ({ body }) => {
       const found = await lookUpFile(ports, body.Digest)
-      return { Issued: found !== undefined, Found: found ? toFileFindings(found) : null }
+      return {
+        ...{ Issued: found !== undefined, Check: checkOf(body.Digest) },
+        Found: found ? toFileFindings(found) : null,
+      }
     },
     verifyFile: async ({ body }) => {
       const { findings, ...file } = await verifyFile(ports, await readFile(ports, body))
       return {
-        ...{ Digest: file.digest, Size: file.size, Issued: file.issued, IssuedRevisions: file.issuedRevisions },
+        ...{ Digest: file.digest, Check: checkOf(file.digest), Size: file.size },
+        ...{ Issued: file.issued, IssuedRevisions: file.issuedRevisions },
         Found: toFileFindings(findings),
       }
     },
@@ -44,7 +49,7 @@ export function verificationHandlers(ports: VerifyFiles & LookUpCodes): Pick<Han
       return {
         Question: told.question,
         ...{ Level: told.level, State: told.state, Integrity: told.integrity, FileName: told.fileName },
-        ...{ Digest: told.digest, SentAt: told.sentAt.toISOString() },
+        ...{ Check: checkOf(told.digest), SentAt: told.sentAt.toISOString() },
         EndedAt: told.endedAt?.toISOString() ?? null,
         Signatures: told.signatures.map(({ signer, signedAt }) => ({
           Signer: signer,

@@ -11,7 +11,7 @@ interface VerdictProps {
   /** Of all its signatures together. */
   worst: Worst
   fileName: string
-  /** SHA-256 of the document that a code leads to. */
+  /** Compares it with the document that a code leads to. */
   wanted: string | null
 }
 
@@ -27,7 +27,7 @@ export function Verdict({ result, worst, fileName, wanted }: VerdictProps) {
         <h2>{t(text, { count })}</h2>
         {since && <p>{t(`verify.since.${since}`)}</p>}
         <p>{t(`verify.issued.${result.Issued}`)}</p>
-        {wanted !== null && <p>{t(result.Digest === wanted ? 'verify.code.same' : 'verify.code.other')}</p>}
+        {wanted !== null && <p>{t(result.Check === wanted ? 'verify.code.same' : 'verify.code.other')}</p>}
         <p className="muted">{fileName}</p>
       </div>
     </div>

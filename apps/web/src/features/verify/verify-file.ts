@@ -2,17 +2,15 @@ import { verificationCalls, type VerifiedFile } from '../../shared/api/verificat
 import type { PageSource } from '../../shared/page-viewer/images/page-source.ts'
 
 /** What is known of a file that somebody dropped. */
-export interface Verification extends Omit<VerifiedFile, 'Size' | 'Digest'> {
-  /** Null where the browser makes no digests: it does so on safe connections alone. */
-  readonly Digest: string | null
-}
+export type Verification = Omit<VerifiedFile, 'Size' | 'Digest'>
 
 /** A file that was issued here need not be sent: its digest is enough. @throws {ApiError} {NetworkError} */
 export async function verifyFile(file: File, signal: AbortSignal): Promise<Verification> {
   const digest = await digestOf(file)
   const known = digest === null ? null : await verificationCalls.lookUpFile({ body: { Digest: digest }, signal })
   if (known?.Found) {
-    return { Digest: digest, Issued: 'exactly', IssuedRevisions: known.Found.Revisions, Found: known.Found }
+    const { Check, Found } = known
+    return { Check, Issued: 'exactly', IssuedRevisions: known.Found.Revisions, Found }
   }
   return verificationCalls.verifyFile({ body: asPdf(file), signal })
 }
@@ -36,6 +34,7 @@ export const pagesOf =
 /** Whatever the system takes it for. */
 const asPdf = (file: File) => new Blob([file], { type: 'application/pdf' })
 
+/** Null where the browser makes no digests: it does so on safe connections alone. */
 async function digestOf(file: File): Promise<string | null> {
   if (!isSecureContext) return null
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))

@@ -51,7 +51,7 @@ export function CodeScreen({ params }: { params: { readonly code: string } }) {
       {code === undefined && <Notice tone="bad">{t('verify.code.invalid')}</Notice>}
       {code !== undefined && (
         <CodedDocument key={code} code={code}>
-          {({ Digest }) => <FilePart views={foundViews} wanted={Digest} />}
+          {({ Check }) => <FilePart views={foundViews} wanted={Check} />}
         </CodedDocument>
       )}
       <CodeForm key={params.code} typed={code === undefined ? params.code : ''} onCode={goTo} />
