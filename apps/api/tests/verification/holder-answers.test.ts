@@ -52,7 +52,11 @@ async function asking(level: string) {
 
 const rightAnswer = () => scene.people.ana.legalId.slice(-4)
 const WRONG = '0000'
-const FACTS = { Level: 'facts', FileName: null, Signatures: [{ Signer: expect.stringMatching(/^(?:\p{Lu}\. ?)+$/u) }] }
+const FACTS = {
+  Level: 'facts',
+  FileName: null,
+  Signatures: [{ Signer: expect.stringMatching(/^(?:\p{Lu}\. ?)+$/u) as string }],
+}
 
 test('who does not answer, or wrongly, is told the facts and what is asked; who answers right is told all', async () => {
   const { code } = await asking('names')

@@ -65,36 +65,57 @@ interface CodeFieldsProps {
   onChange: (change: Change) => void
 }
 
-function CodeFields({ code: shown, mayChange, busy, onChange }: CodeFieldsProps) {
+function CodeFields(props: CodeFieldsProps) {
   const t = useText()
-  const { code, address, level, withdrawn, asksHolder, canAskHolder } = shown
-  const tellsMore = level === 'names' || level === 'download'
-  const select = (field: HTMLInputElement) => field.select()
+  const { code, address, withdrawn } = props.code
   return (
     <>
       {withdrawn && <Notice tone="warn">{t('sent.verification.withdrawn')}</Notice>}
-      {code !== null && (
-        <TextField
-          readOnly
-          label={t('sent.verification.code')}
-          value={code}
-          onChange={() => undefined}
-          onFocus={({ target }) => select(target)}
-        />
+      {code !== null && <Copied label={t('sent.verification.code')} value={code} />}
+      {address !== null && <Copied label={t('sent.verification.address')} value={address} />}
+      <WhatIsTold {...props} />
+      {props.mayChange && (
+        <div>
+          <Button
+            kind={withdrawn ? 'default' : 'danger-quiet'}
+            icon={withdrawn ? RotateCcw : Undo2}
+            busy={props.busy}
+            onClick={() => props.onChange({ withdrawn: !withdrawn })}
+          >
+            {t(withdrawn ? 'sent.verification.restore' : 'sent.verification.withdraw')}
+          </Button>
+        </div>
       )}
-      {address !== null && (
-        <TextField
-          readOnly
-          label={t('sent.verification.address')}
-          value={address}
-          onChange={() => undefined}
-          onFocus={({ target }) => select(target)}
-        />
-      )}
+    </>
+  )
+}
+
+/** Selected when it gets the focus, to be copied. */
+function Copied({ label, value }: { label: string; value: string }) {
+  const select = (field: HTMLInputElement) => field.select()
+  return (
+    <TextField
+      readOnly
+      label={label}
+      value={value}
+      onChange={() => undefined}
+      onFocus={({ target }) => select(target)}
+    />
+  )
+}
+
+/** To whoever has the code: how much, and whether they are asked for something first. */
+function WhatIsTold({ code, mayChange, busy, onChange }: CodeFieldsProps) {
+  const t = useText()
+  const { level, withdrawn, asksHolder, canAskHolder } = code
+  const disabled = !mayChange || busy || withdrawn
+  const tellsMore = level === 'names' || level === 'download'
+  return (
+    <>
       <SelectField
         label={t('sent.verification.level')}
         value={level}
-        disabled={!mayChange || busy || withdrawn}
+        disabled={disabled}
         onChange={(chosen) => onChange({ level: VERIFICATION_LEVELS.find((one) => one === chosen) })}
       >
         {VERIFICATION_LEVELS.map((one) => (
@@ -107,21 +128,9 @@ function CodeFields({ code: shown, mayChange, busy, onChange }: CodeFieldsProps)
         <Checkbox
           label={t('sent.verification.asksHolder')}
           checked={asksHolder}
-          disabled={!mayChange || busy || withdrawn}
+          disabled={disabled}
           onChange={(asks) => onChange({ asksHolder: asks })}
         />
-      )}
-      {mayChange && (
-        <div>
-          <Button
-            kind={withdrawn ? 'default' : 'danger-quiet'}
-            icon={withdrawn ? RotateCcw : Undo2}
-            busy={busy}
-            onClick={() => onChange({ withdrawn: !withdrawn })}
-          >
-            {t(withdrawn ? 'sent.verification.restore' : 'sent.verification.withdraw')}
-          </Button>
-        </div>
       )}
     </>
   )
