@@ -24,8 +24,12 @@ export const lookUpFile = endpoint({
   path: '/verification/digests',
   summary:
     'Whether this installation issued exactly the file that has this SHA-256, and what its signatures are worth then: ' +
-    'only who has the file can ask',
-  body: z.object({ Digest: digest }),
+    'only who has the file can say the proof, and nothing is issued to others',
+  body: z.object({
+    Digest: digest,
+    /** HMAC-SHA-256 of the file under the octets of its SHA-256, in hexadecimal digits. */
+    Proof: digest,
+  }),
   answers: {
     200: z.object({ Issued: z.boolean(), Check: check, Found: verdict.nullable() }).meta({ id: 'LookedUpFile' }),
     ...refusals,

@@ -23,7 +23,7 @@ export interface ExampleFacts {
 
 const NO_CODE = { Code: '0000-0000-0000-0000-0000-0', Work: `${'A'.repeat(43)}.1` }
 const VERIFICATION = {
-  lookUpFile: { body: { Digest: 'a'.repeat(64) } },
+  lookUpFile: { body: { Digest: 'a'.repeat(64), Proof: 'b'.repeat(64) } },
   verifyFile: {},
   reportFile: {},
   verifiedPage: { query: { revision: '1', page: '1', width: '300' } },

@@ -4,7 +4,7 @@ import { makePdf, openScene, type Scene } from '@rubrica/testing'
 
 const CALLS = ['digests', 'files', 'reports', 'pages?revision=1&page=1', 'codes', 'codes/document']
 const JSON_BODIES: Readonly<Record<string, object>> = {
-  digests: { Digest: 'a'.repeat(64) },
+  digests: { Digest: 'a'.repeat(64), Proof: 'b'.repeat(64) },
   codes: { Code: '0000-0000-0000-0000-0000-0' },
   'codes/document': { Code: '0000-0000-0000-0000-0000-0' },
 }

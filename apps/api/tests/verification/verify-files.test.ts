@@ -1,6 +1,6 @@
 /** What anybody may verify without a log-in. */
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -43,8 +43,10 @@ async function verify(file: Uint8Array, url?: string): Promise<Verified & { stat
   return { status: answer.status, ...((await answer.json()) as Verified) }
 }
 
-const lookUp = async (digest: string) => {
-  const answer = await post('digests', JSON.stringify({ Digest: digest }), 'application/json')
+/** @param proof of who has the file, else of somebody who knows its digest alone */
+const lookUp = async (file: Uint8Array, proof = proofOf(file)) => {
+  const body = JSON.stringify({ Digest: sha256(file), Proof: proof })
+  const answer = await post('digests', body, 'application/json')
   return { status: answer.status, ...((await answer.json()) as { Issued: boolean; Found: Found | null }) }
 }
 
@@ -58,6 +60,10 @@ async function encrypt(password: string): Promise<Uint8Array> {
 }
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const proofOf = (bytes: Uint8Array) =>
+  createHmac('sha256', Buffer.from(sha256(bytes), 'hex'))
+    .update(bytes)
+    .digest('hex')
 
 /** In its long-term form: whoever verifies it needs nothing else. */
 async function signed(): Promise<Uint8Array> {
@@ -68,16 +74,24 @@ async function signed(): Promise<Uint8Array> {
 }
 
 describe('a file that was issued here', () => {
-  test('is known by its digest alone, with what its signatures are worth', async () => {
+  test('is known without being sent, with what its signatures are worth', async () => {
     const file = await signed()
-    const { status, Issued, Found: found } = await lookUp(sha256(file))
+    const { status, Issued, Found: found } = await lookUp(file)
     expect([status, Issued]).toEqual([200, true])
     expect(found).toMatchObject({ Integrity: 'intact' })
     expect(found!.Signatures.map(({ Kind, Indication }) => [Kind, Indication])).toEqual([
       ['signature', 'TOTAL-PASSED'],
       ['timestamp', 'TOTAL-PASSED'],
     ])
-    expect(await lookUp(sha256(makePdf()))).toMatchObject({ status: 200, Issued: false, Found: null })
+    expect(await lookUp(makePdf())).toMatchObject({ status: 200, Issued: false, Found: null })
+  })
+
+  test('is told to nobody who knows its digest and cannot prove to have it', async () => {
+    const file = await signed()
+    const guesses = [sha256(file), sha256(Buffer.from(sha256(file), 'hex')), proofOf(makePdf()), '0'.repeat(64)]
+    for (const proof of guesses) {
+      expect(await lookUp(file, proof)).toMatchObject({ status: 200, Issued: false, Found: null })
+    }
   })
 
   test('is said to be when it is handed over, and the file as it came from its sender is not', async () => {
@@ -93,7 +107,7 @@ describe('a file that was issued here', () => {
       Size: file.length,
     })
     expect(await verify(pdf)).toMatchObject({ status: 200, Issued: 'no', IssuedRevisions: 0 })
-    expect(await lookUp(sha256(pdf))).toMatchObject({ Issued: false })
+    expect(await lookUp(pdf)).toMatchObject({ Issued: false })
   })
 
   test('is told apart from what somebody added to it', async () => {

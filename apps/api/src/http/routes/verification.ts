@@ -22,7 +22,7 @@ const USUAL_WIDTH = 1000
 export function verificationHandlers(ports: VerifyFiles & LookUpCodes): Pick<Handlers, VerificationCalls> {
   return {
     lookUpFile: async ({ body }) => {
-      const found = await lookUpFile(ports, body.Digest)
+      const found = await lookUpFile(ports, { digest: body.Digest, proof: body.Proof })
       return {
         ...{ Issued: found !== undefined, Check: checkOf(body.Digest) },
         Found: found ? toFileFindings(found) : null,

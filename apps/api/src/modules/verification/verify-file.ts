@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual, type Hash, type Hmac } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { PortalError } from '@rubrica/domain'
 import type { Findings, KeptFindings, RevisionName } from '../validation/ports.ts'
@@ -10,6 +10,7 @@ export interface VerifyFiles {
   readonly issued: IssuedFiles
   /** With the evidence that is kept for the document. */
   readonly validate: (revision: RevisionName) => Promise<KeptFindings>
+  readonly load: (documentId: string, which: { readonly revision: number }) => Promise<{ readonly bytes: Uint8Array }>
 }
 
 export interface VerifiedFile {
@@ -30,14 +31,26 @@ export function requireOpen<V>(verifier: V | undefined): V {
   return verifier
 }
 
+/** What is known of a file by who asks; in hexadecimal digits. */
+export interface FileName {
+  /** SHA-256. It stands in evidence that tells nobody's name, so it proves nothing. */
+  readonly digest: string
+  /** HMAC-SHA-256 of the file under the octets of its digest: only who has the file can say it. */
+  readonly proof: string
+}
+
 /**
- * What the signatures of the file with a digest are worth, if this installation issued exactly that one.
+ * What the signatures of a file are worth, if this installation issued exactly that one, and who asks has it.
  * @throws {PortalError} NOT_FOUND
  */
-export async function lookUpFile(needs: VerifyFiles, digest: string): Promise<Findings | undefined> {
+export async function lookUpFile(needs: VerifyFiles, { digest, proof }: FileName): Promise<Findings | undefined> {
   requireOpen(needs.verifier)
   const revision = (await needs.issued.find([digest])).get(digest)
-  return revision && needs.validate(revision)
+  if (!revision) return undefined
+  const { bytes } = await needs.load(revision.documentId, { revision: revision.revision })
+  const hmac = createHmac('sha256', Buffer.from(digest, 'hex'))
+  await addOctets(hmac, bytes)
+  return timingSafeEqual(hmac.digest(), Buffer.from(proof, 'hex')) ? needs.validate(revision) : undefined
 }
 
 /**
@@ -67,18 +80,21 @@ async function countIssued(issued: IssuedFiles, file: Uint8Array, ends: readonly
 /** Octets that are hashed before others get their turn. */
 const AT_ONCE = 512 * 1024
 
+async function addOctets(to: Hash | Hmac, octets: Uint8Array): Promise<void> {
+  for (let from = 0; from < octets.length; from += AT_ONCE) {
+    if (from > 0) await setImmediate()
+    to.update(octets.subarray(from, from + AT_ONCE))
+  }
+}
+
 /** SHA-256 of the file up to each of some ends, which only grow. */
 async function digestPrefixes(file: Uint8Array, ends: readonly number[]): Promise<string[]> {
   const hash = createHash('sha256')
   const digests: string[] = []
   let from = 0
   for (const end of ends) {
-    while (from < end) {
-      const next = Math.min(end, from + AT_ONCE)
-      hash.update(file.subarray(from, next))
-      from = next
-      if (from < end) await setImmediate()
-    }
+    await addOctets(hash, file.subarray(from, end))
+    from = Math.max(from, end)
     digests.push(hash.copy().digest('hex'))
   }
   return digests

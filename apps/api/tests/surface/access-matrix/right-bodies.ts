@@ -56,7 +56,7 @@ export function bodiesFor({ ana, signerGuid }: Owner): Readonly<Record<string, o
       Scopes: [SCOPES.send],
       ExpiresAt: new Date(Date.now() + 3_600_000).toISOString(),
     },
-    lookUpFile: { Digest: 'a'.repeat(64) },
+    lookUpFile: { Digest: 'a'.repeat(64), Proof: 'b'.repeat(64) },
     lookUpCode: { Code: 'unknown' },
     fetchByCode: { Code: 'unknown' },
     changeDocumentCode: { level: 'names' },

@@ -4,10 +4,10 @@ import type { PageSource } from '../../shared/page-viewer/images/page-source.ts'
 /** What is known of a file that somebody dropped. */
 export type Verification = Omit<VerifiedFile, 'Size' | 'Digest'>
 
-/** A file that was issued here need not be sent: its digest is enough. @throws {ApiError} {NetworkError} */
+/** A file that was issued here need not be sent: it is enough to prove that it is there. @throws {ApiError} {NetworkError} */
 export async function verifyFile(file: File, signal: AbortSignal): Promise<Verification> {
-  const digest = await digestOf(file)
-  const known = digest === null ? null : await verificationCalls.lookUpFile({ body: { Digest: digest }, signal })
+  const body = await nameOf(file)
+  const known = body && (await verificationCalls.lookUpFile({ body, signal }))
   if (known?.Found) {
     const { Check, Found } = known
     return { Check, Issued: 'exactly', IssuedRevisions: known.Found.Revisions, Found }
@@ -35,8 +35,13 @@ export const pagesOf =
 const asPdf = (file: File) => new Blob([file], { type: 'application/pdf' })
 
 /** Null where the browser makes no digests: it does so on safe connections alone. */
-async function digestOf(file: File): Promise<string | null> {
+async function nameOf(file: File): Promise<{ Digest: string; Proof: string } | null> {
   if (!isSecureContext) return null
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))
-  return [...digest].map((octet) => octet.toString(16).padStart(2, '0')).join('')
+  const octets = await file.arrayBuffer()
+  const digest = await crypto.subtle.digest('SHA-256', octets)
+  const key = await crypto.subtle.importKey('raw', digest, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  return { Digest: inHex(digest), Proof: inHex(await crypto.subtle.sign('HMAC', key, octets)) }
 }
+
+const inHex = (octets: ArrayBuffer) =>
+  [...new Uint8Array(octets)].map((octet) => octet.toString(16).padStart(2, '0')).join('')
