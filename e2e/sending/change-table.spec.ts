@@ -203,7 +203,14 @@ test('places are moved by keyboard, stages and terms in their dialogs, and a fil
     .setInputFiles({ name: 'annex.pdf', mimeType: 'application/pdf', buffer })
   await attaching.getByRole('button', { name: 'Attach', exact: true }).click()
   await expect(said(page, 'annex.pdf was attached.')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Attachments' })).toContainText('annex.pdf')
+  const attachments = page.getByRole('region', { name: 'Attachments' })
+  await expect(attachments).toContainText('annex.pdf')
+  // One below the other, however tall what stands beside them is.
+  const [along, below] = [
+    await attachments.boundingBox(),
+    await page.getByRole('region', { name: 'What happened' }).boundingBox(),
+  ]
+  expect(below!.y - along!.y - along!.height).toBe(16)
   const status = await call.sentDocumentStatus({ params: { docGuid: document.guid } })
   expect(status.signers[2]).toMatchObject({
     ...{ stage: 2, signsFor: 'I have read it', readAll: true, opened: false },

@@ -96,15 +96,17 @@ function Shown({ document, place, open, onOpen }: ShownProps) {
       ) : (
         <div className={styles.parts}>
           <PeopleCard {...{ document, place }} onChange={onOpen} />
-          <div className={styles.side}>
+          <div className={styles.stack}>
             <FactsCard document={document} />
             <Suspense>
               <PagesCard {...{ document, place }} />
             </Suspense>
             <CopiesCard document={document} onChange={onOpen} />
           </div>
-          <AttachmentsCard place={place} />
-          <TimelineCard place={place} />
+          <div className={styles.stack}>
+            <AttachmentsCard place={place} />
+            <TimelineCard place={place} />
+          </div>
         </div>
       )}
       <Dialogs {...{ document, place, open }} onClose={close} />
