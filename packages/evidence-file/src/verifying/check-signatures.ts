@@ -1,4 +1,5 @@
 /** The seal of the evidence file, and the signatures of the document that it is about. */
+import { readCertificate } from '@rubrica/pki'
 import type { SignatureReport, ValidationPolicy, ValidationReport } from '@rubrica/pades'
 import { faultsOfRoom } from './check-room.ts'
 import { openStep, type Step, type StepName, stepOf } from './step.ts'
@@ -49,7 +50,20 @@ export async function checkSignatures(
     return openStep(name, `${sentence} You named nobody whom you trust for it.`)
   }
   const reasons = unproved.map((signature) => `${words.one} by ${whoOf(signature)}: ${signature.subIndication}`)
-  return stepOf(name, { proved: '', failed: `${words.one} does not lead to anybody whom you trust.` }, reasons)
+  const failed = [
+    `${words.one} does not lead to anybody whom you trust.`,
+    ...(signers.some(isSelfMade) ? [SELF_MADE] : []),
+  ]
+  return stepOf(name, { proved: '', failed: failed.join(' ') }, reasons)
+}
+
+const SELF_MADE =
+  'Its certificate vouches for itself: ask the institution for it, and name that among those whom you trust.'
+
+function isSelfMade({ chain: [own] }: SignatureReport): boolean {
+  if (!own || own.isAnchor) return false
+  const { issuer, subject } = readCertificate(own.certificate)
+  return Buffer.from(issuer).equals(subject)
 }
 
 const whoOf = ({ signer, kind }: SignatureReport) => signer ?? kind

@@ -3,7 +3,7 @@ import { addDocumentTimestamp, validate, type ValidationReport } from '@rubrica/
 import { signTestPdf } from '@rubrica/pades/testing'
 import { dictOf, nameOf, type PdfArray, type PdfDict, type PdfRef, PdfStream, PdfUpdate, withPdf } from '@rubrica/pdf'
 import { makeTestPdf } from '@rubrica/pdf/testing'
-import { serveTestAuthority, type TestAuthority, type TestSigner } from '@rubrica/pki/testing'
+import { makeTestSigner, serveTestAuthority, type TestAuthority, type TestSigner } from '@rubrica/pki/testing'
 import { makeTestEvidence, type TestEvidence } from '../../testing/index.ts'
 import { sha256Of } from '../sha256-of.ts'
 import { type EvidenceFileParts, writeEvidenceFile } from '../writing/write-evidence-file.ts'
@@ -71,6 +71,19 @@ test('evidence that is right holds in every step', async () => {
     ...{ seal: 'proved', files: 'proved', chain: 'proved', values: 'proved', terms: 'proved', pages: 'proved' },
     ...{ document: 'proved', signatures: 'open', head: 'proved', timestamp: 'proved' },
   })
+})
+
+test('a seal that vouches for itself is believed where its certificate is named, and else it is said what to ask for', async () => {
+  const own = makeTestSigner({ commonName: 'Self-made seal' })
+  const file = await signTestPdf(writeEvidenceFile(evidence.parts), own, authority.timestamp)
+  const { failed } = await verify(file)
+  expect(failed.map(({ name, sentence }) => [name, sentence])).toEqual([
+    ['seal', expect.stringContaining('Its certificate vouches for itself: ask the institution for it') as string],
+  ])
+  expect(await verify(file, { sealAnchors: [own.certificate] })).toMatchObject({ holds: true, failed: [] })
+  const byOther = await signTestPdf(writeEvidenceFile(evidence.parts), seal, authority.timestamp)
+  const untrusted = await verify(byOther, { sealAnchors: [own.certificate] })
+  expect(untrusted.failed[0]!.sentence).toBe('The seal does not lead to anybody whom you trust.')
 })
 
 test('what nobody vouches for is left open, and is no failure', async () => {
