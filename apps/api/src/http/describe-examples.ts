@@ -34,7 +34,7 @@ const documentCode = {
   code: 'Q7DM-2XWP-9DTR-H4BV-CZ8N-4',
   address: 'https://sign.example.org/v/Q7DM-2XWP-9DTR-H4BV-CZ8N-4',
   level: 'facts',
-  withdrawn: false,
+  ...{ withdrawn: false, off: false, asksHolder: false, canAskHolder: true },
 }
 
 const sent = {
