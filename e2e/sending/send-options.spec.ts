@@ -114,14 +114,15 @@ test('an encrypted file says so at once and is taken with its password; a broken
   await expect(page.getByText('1 page', { exact: true })).toBeVisible()
 })
 
-for (const { width, language, use } of looksOf(import.meta.filename)) {
-  test.describe(`${width} px in ${language}`, () => {
+// By the English names of its fields.
+for (const { title, width, use } of looksOf(import.meta.filename).filter(({ language }) => language === 'en')) {
+  test.describe(title, () => {
     test.use(use)
     test('what is asked of one signer reaches them alone; what is half written is a finding that leads to its field', async ({
       page,
       scene,
     }) => {
-      await openAs(page, scene, { name: SENDER, path: '/send', language })
+      await openAs(page, scene, { name: SENDER, path: '/send' })
       await chooseFiles(page, [pdf(`Asked ${width}.pdf`), PICTURE])
       await addSigner(page, 'ana')
       await page.getByText(/^More for Ana/).click()
@@ -137,13 +138,11 @@ for (const { width, language, use } of looksOf(import.meta.filename)) {
       await expect(page.getByLabel('Text of the terms')).toBeFocused()
       await page.getByLabel('Text of the terms').fill('No shoes.')
       await demanded.selectOption('')
-      await page
-        .getByRole('textbox', { name: 'To be signed until' })
-        .fill(language === 'en' ? '12/31/2027' : '31/12/2027')
+      await page.getByRole('textbox', { name: 'To be signed until' }).fill('12/31/2027')
       await page.keyboard.press('Tab')
       await send(page).click()
       await expect(page.getByRole('status').filter({ hasText: 'The document was sent' })).toBeVisible()
-      await openAs(page, scene, { name: 'ana', path: `/documents?name=Asked+${width}`, language })
+      await openAs(page, scene, { name: 'ana', path: `/documents?name=Asked+${width}` })
       await page
         .getByRole('link', { name: new RegExp(`Asked ${width}.pdf`) })
         .first()

@@ -143,7 +143,7 @@ for (const { title, width, use, language } of looksOf(import.meta.filename)) {
   test.describe(`at ${title}`, () => {
     test.use(use)
     test('the templates, and Send with one that locks', async ({ page, scene }) => {
-      const name = `Lease ${width}`
+      const name = `Lease ${width} ${language}`
       const locks = ['files', 'title', 'people', 'places', 'message', 'tags', 'deadline']
       await keep(scene, name, { locks, message: 'Please sign before Friday', tags: ['lease'] })
       await openAs(page, scene, { name: SENDER, path: '/templates', language })
