@@ -139,4 +139,5 @@ export {
 export { CodedError } from './coded-error.ts'
 export { PKI_ERROR_CODES, PkiError, type PkiErrorCode } from './pki-error.ts'
 export { startThread } from './start-entry.ts'
+export { askChild } from './ask-child.ts'
 export { forkEntry } from './start-entry.ts'

@@ -3,7 +3,7 @@
  * limit and a deadline, and is gone when the answer is there.
  */
 import type { ChildProcess } from 'node:child_process'
-import { forkEntry } from '@rubrica/pki'
+import { askChild, forkEntry } from '@rubrica/pki'
 import type { SheetLimits } from './make-table.ts'
 import { SheetError, tooLarge, unreadable } from './sheet-error.ts'
 import type { Sheet, SheetAnswer, SheetRequest } from './sheet-messages.ts'
@@ -34,17 +34,14 @@ export async function readSheet(bytes: Uint8Array, limits: Partial<ReadLimits> =
   const all = { ...READ_LIMITS, ...limits }
   if (bytes.length > all.bytes) throw tooLarge('bytes', all.bytes)
   if (bytes.length === 0) throw unreadable('EMPTY')
-  const child = startChild(all.memoryMb)
-  const timer = setTimeout(() => child.kill('SIGKILL'), all.timeoutMs)
-  try {
-    const { rows, columns, cell } = all
-    const answer = await ask(child, { bytes: new Uint8Array(bytes), limits: { rows, columns, cell } })
-    if ('error' in answer) throw new SheetError(answer.error.code, answer.error.facts)
-    return answer.sheet
-  } finally {
-    clearTimeout(timer)
-    child.kill('SIGKILL')
-  }
+  const { rows, columns, cell, timeoutMs } = all
+  const request: SheetRequest = { bytes: new Uint8Array(bytes), limits: { rows, columns, cell } }
+  const answer = await askChild<SheetAnswer>(startChild(all.memoryMb), request, {
+    timeoutMs,
+    explain: () => new SheetError('SHEET_TOO_COMPLEX'),
+  })
+  if ('error' in answer) throw new SheetError(answer.error.code, answer.error.facts)
+  return answer.sheet
 }
 
 function startChild(memoryMb: number): ChildProcess {
@@ -53,17 +50,5 @@ function startChild(memoryMb: number): ChildProcess {
     execArgv: [`--max-old-space-size=${memoryMb}`],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  })
-}
-
-function ask(child: ChildProcess, request: SheetRequest): Promise<SheetAnswer> {
-  return new Promise((resolve, reject) => {
-    child.once('message', (answer) => resolve(answer as SheetAnswer))
-    child.once('error', reject)
-    child.once('exit', () => reject(new SheetError('SHEET_TOO_COMPLEX')))
-    child.send(request, (error) => {
-      // A child that dies while it is being written to is reported by its exit.
-      if (error && child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
-    })
   })
 }

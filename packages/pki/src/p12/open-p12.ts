@@ -7,6 +7,7 @@
  * RFC 7292.
  */
 import type { ChildProcess } from 'node:child_process'
+import { askChild } from '../ask-child.ts'
 import { PkiError } from '../pki-error.ts'
 import { forkEntry } from '../start-entry.ts'
 import type { P12Contents } from './collect-p12-keys.ts'
@@ -37,23 +38,17 @@ export async function openP12(bytes: Uint8Array, password: string, limits: P12Li
   if (bytes.length > maxBytes) throw new PkiError('P12_TOO_COMPLEX', { reason: 'SIZE', maxBytes })
   // What is no SEQUENCE is not worth a process.
   if (bytes[0] !== DER_SEQUENCE) throw new PkiError('P12_DAMAGED', { reason: 'NO_SEQUENCE' })
-  const child = startChild(memoryMb)
-  let isLate = false
-  const timer = setTimeout(() => {
-    isLate = true
-    child.kill('SIGKILL')
-  }, timeoutMs)
-  try {
-    const answer = await ask(child, { bytes: new Uint8Array(bytes), password, maxRounds })
-    if ('error' in answer) throw new PkiError(answer.error.code, answer.error.facts)
-    return answer.contents
-  } catch (error) {
-    // It is not known whether the password is right.
-    throw isLate ? new PkiError('P12_TOO_SLOW', { timeoutMs }) : error
-  } finally {
-    clearTimeout(timer)
-    child.kill('SIGKILL')
-  }
+  const request: P12Request = { bytes: new Uint8Array(bytes), password, maxRounds }
+  const answer = await askChild<P12Answer>(startChild(memoryMb), request, {
+    timeoutMs,
+    // Of a late one it is not known whether the password is right.
+    explain: ({ isLate, code, signal }) =>
+      isLate
+        ? new PkiError('P12_TOO_SLOW', { timeoutMs })
+        : new PkiError('P12_TOO_COMPLEX', { reason: 'ENDED', code, signal }),
+  })
+  if ('error' in answer) throw new PkiError(answer.error.code, answer.error.facts)
+  return answer.contents
 }
 
 function startChild(memoryMb: number): ChildProcess {
@@ -62,17 +57,5 @@ function startChild(memoryMb: number): ChildProcess {
     execArgv: [`--max-old-space-size=${memoryMb}`],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  })
-}
-
-function ask(child: ChildProcess, request: P12Request): Promise<P12Answer> {
-  return new Promise((resolve, reject) => {
-    child.once('message', (answer) => resolve(answer as P12Answer))
-    child.once('error', reject)
-    child.once('exit', (code, signal) => reject(new PkiError('P12_TOO_COMPLEX', { reason: 'ENDED', code, signal })))
-    child.send(request, (error) => {
-      // A child that dies while it is being written to is reported by its exit.
-      if (error && child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
-    })
   })
 }

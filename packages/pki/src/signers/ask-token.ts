@@ -7,7 +7,7 @@
  *
  * PKCS#11 v2.40.
  */
-import type { ChildProcess } from 'node:child_process'
+import { askChild } from '../ask-child.ts'
 import { PkiError } from '../pki-error.ts'
 import { forkEntry } from '../start-entry.ts'
 import type { Pkcs11Options } from './open-pkcs11.ts'
@@ -50,31 +50,11 @@ async function askToken(
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  let isLate = false
-  const timer = setTimeout(() => {
-    isLate = true
-    child.kill('SIGKILL')
-  }, timeoutMs)
-  try {
-    const answer = await ask(child, question)
-    if ('error' in answer) throw new PkiError(answer.error.code, answer.error.facts)
-    return answer
-  } catch (error) {
-    throw isLate ? new PkiError('PKCS11_FAILED', { what: 'time', timeoutMs }) : error
-  } finally {
-    clearTimeout(timer)
-    child.kill('SIGKILL')
-  }
-}
-
-function ask(child: ChildProcess, question: TokenQuestion): Promise<TokenAnswer> {
-  return new Promise((resolve, reject) => {
-    child.once('message', (answer) => resolve(answer as TokenAnswer))
-    child.once('error', reject)
-    child.once('exit', (code, signal) => reject(new PkiError('PKCS11_FAILED', { what: 'process', code, signal })))
-    child.send(question, (error) => {
-      // A child that dies while it is being written to is reported by its exit.
-      if (error && child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
-    })
+  const answer = await askChild<TokenAnswer>(child, question, {
+    timeoutMs,
+    explain: ({ isLate, code, signal }) =>
+      new PkiError('PKCS11_FAILED', isLate ? { what: 'time', timeoutMs } : { what: 'process', code, signal }),
   })
+  if ('error' in answer) throw new PkiError(answer.error.code, answer.error.facts)
+  return answer
 }
