@@ -1,14 +1,15 @@
 /** The seal of evidence is renewed before its last timestamp ends: the same file, and more behind it. */
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { readEvidenceFile, verifyEvidence } from '@rubrica/evidence-file'
 import { validate } from '@rubrica/pades'
-import { fixedPort, openScene, runCli, trySigning, type Scene } from '@rubrica/testing'
+import { runCli, trySigning, type Scene } from '@rubrica/testing'
 import { openAgeingFiles } from '../../src/adapters/database/evidence-files/ageing-files.ts'
 import { openDatabase } from '../../src/adapters/database/connection.ts'
 import type { Schema } from '../../src/adapters/database/schema.ts'
 import { Secret } from '../../src/config/secret.ts'
 import { fetchEvidence } from '../scenes/fetch-evidence.ts'
+import { askForRenewal, makeDue, openRenewingScene } from '../scenes/renewing-scene.ts'
 import { sealAnew } from '../scenes/seal-anew.ts'
 import { untilArchived } from '../scenes/until-archived.ts'
 
@@ -16,10 +17,7 @@ const PATIENCE = { timeout: 40_000, interval: 200 }
 
 let scene: Scene
 beforeAll(async () => {
-  scene = await openScene({
-    postgres: inject('sharedPostgres'),
-    env: { SIGNING_LEASE_MS: '1000', ARCHIVE_DELAY_MS: '0', EVIDENCE: 'asked', PORT: fixedPort() },
-  })
+  scene = await openRenewingScene()
 })
 afterAll(() => scene[Symbol.asyncDispose]())
 // Each test has its own file alone.
@@ -32,12 +30,6 @@ const query = <Row extends object>(text: string, values: unknown[] = []) =>
   scene.portal.server.database!.query<Row>(text, values)
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-
-/** As the schedule does each minute. */
-const askForRenewal = () => query(`insert into pgboss.job (name, data) values ('renew-seals', '{}')`)
-
-const makeDue = (guid: string) =>
-  query(`update evidence_files set renew_at = now() - interval '1 second' where document_id = $1`, [guid])
 
 interface Row {
   readonly edition: string
@@ -59,7 +51,7 @@ const rowsOf = (guid: string) =>
 
 async function untilRenewed(guid: string) {
   await vi.waitFor(async () => {
-    await askForRenewal()
+    await askForRenewal(scene)
     // Months ahead: neither due nor leased.
     for (const { renew_at } of await rowsOf(guid))
       expect(renew_at!.getTime()).toBeGreaterThan(Date.now() + 2 * 24 * 3_600_000)
@@ -94,7 +86,7 @@ test('both editions are renewed in their places, and the next version names what
   const reduced = (await fetchEvidence(scene, sent.guid, 'reduced')).bytes
   const before = await rowsOf(sent.guid)
   for (const { renew_at } of before) expect(renew_at!.getTime()).toBeGreaterThan(Date.now())
-  await makeDue(sent.guid)
+  await makeDue(scene, sent.guid)
   await untilRenewed(sent.guid)
 
   const document = await scene.download(sent)
@@ -126,9 +118,9 @@ test('a file that is handed out no more, since something was added, is not renew
   await fetchEvidence(scene, sent.guid)
   const [before] = await rowsOf(sent.guid)
   await sealAnew(scene)
-  await makeDue(sent.guid)
+  await makeDue(scene, sent.guid)
   await vi.waitFor(async () => {
-    await askForRenewal()
+    await askForRenewal(scene)
     expect(await rowsOf(sent.guid)).toEqual([{ ...before, renew_at: null }])
   }, PATIENCE)
 })
@@ -137,8 +129,8 @@ test('a seal that cannot be renewed is told to the operator, and renewed as soon
   const sent = await signedDocument()
   const before = (await fetchEvidence(scene, sent.guid)).bytes
   await scene.portal.sandbox.inject({ service: 'tsa', fault: 'http503', times: 1000 })
-  await makeDue(sent.guid)
-  await askForRenewal()
+  await makeDue(scene, sent.guid)
+  await askForRenewal(scene)
   const told = 'The seal of an evidence file was not renewed; it is tried again.'
   await vi.waitFor(() => expect(scene.portal.server.log().includes(told)).toBe(true), PATIENCE)
   expect(await rowsOf(sent.guid)).toMatchObject([{ renew_reason: 'TIMESTAMP_UNREACHABLE' }])
@@ -155,7 +147,7 @@ test('a seal that cannot be renewed is told to the operator, and renewed as soon
 test('a file is one server’s for the time of its lease, which grows, and who comes late changes nothing', async () => {
   const sent = await signedDocument()
   await fetchEvidence(scene, sent.guid)
-  await makeDue(sent.guid)
+  await makeDue(scene, sent.guid)
   const url = new Secret(scene.portal.server.database!.url)
   const opened = await openDatabase<Schema>({ kind: 'external', url }, { role: 'server', poolSize: 2 })
   try {

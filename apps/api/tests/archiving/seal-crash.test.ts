@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { fixedPort, openScene, trySigning, type Scene } from '@rubrica/testing'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { trySigning, type Scene } from '@rubrica/testing'
 import { SEAL_FAILPOINTS } from '../../src/ports/failpoints.ts'
 import { fetchEvidence } from '../scenes/fetch-evidence.ts'
+import { askForRenewal, makeDue, openRenewingScene } from '../scenes/renewing-scene.ts'
 import { untilArchived } from '../scenes/until-archived.ts'
 
 let scene: Scene
 beforeAll(async () => {
-  scene = await openScene({
-    postgres: inject('sharedPostgres'),
-    // Short leases, so that what a killed server held is soon free.
-    env: { SIGNING_LEASE_MS: '1000', ARCHIVE_DELAY_MS: '0', EVIDENCE: 'asked', PORT: fixedPort() },
-  })
+  scene = await openRenewingScene()
 })
 afterAll(() => scene[Symbol.asyncDispose]())
 
 const query = <Row extends object>(text: string, values: unknown[] = []) =>
   scene.portal.server.database!.query<Row>(text, values)
-
-/** As the schedule does each minute. */
-const askForRenewal = () => query(`insert into pgboss.job (name, data) values ('renew-seals', '{}')`)
 
 /** One before the file is known, one after. */
 const MAIN_FAILPOINTS: readonly string[] = ['seal-stored', 'seal-listed']
@@ -33,15 +27,15 @@ test.each(SEAL_FAILPOINTS.filter(isTried))(
     await untilArchived(scene, sent)
     const before = (await fetchEvidence(scene, sent.guid)).bytes
     await server.restart({ FAILPOINT: failpoint })
-    await query(`update evidence_files set renew_at = now() - interval '1 second' where document_id = $1`, [sent.guid])
-    await askForRenewal()
+    await makeDue(scene, sent.guid)
+    await askForRenewal(scene)
     expect((await server.program.ended).signal).toBe('SIGKILL')
     await server.restart({ FAILPOINT: undefined })
     const left = (await fetchEvidence(scene, sent.guid)).bytes
     expect(left.equals(before)).toBe(failpoint !== 'seal-listed')
     await vi.waitFor(
       async () => {
-        await askForRenewal()
+        await askForRenewal(scene)
         const [row] = await query<{ is_renewed: boolean }>(
           `select renew_tries = 0 and renew_at > now() + interval '1 day' as is_renewed from evidence_files
            where document_id = $1`,
