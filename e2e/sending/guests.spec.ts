@@ -119,7 +119,7 @@ test('a guest who signed last takes the evidence away, for as long as the visit 
   expect(files.get('personal.json')!.toString()).toContain('Gemma Guest')
   await fetch(`${scene.portal.url}/api/oauth/revoke`, { method: 'POST', headers: { authorization: authorization! } })
   await evidence(page).getByRole('button').click()
-  await expect(evidence(page).getByRole('alert')).toContainText('Your visit here is over.')
+  await expect(evidence(page).getByRole('alert')).toContainText('Your session has ended.')
   await expectAccessible(page)
 })
 
@@ -141,7 +141,7 @@ test('while others sign a guest is told when there is evidence, and the mail wit
   const { guid, signers, ...invited } = await invite(scene, 'Lease.pdf', {}, [{ userId: 'ana' }])
   await open(page, scene, invited)
   await sign(page)
-  await expect(evidence(page)).toContainText('There is evidence once everybody has signed.')
+  await expect(evidence(page)).toContainText('The evidence will be ready once everybody has signed.')
   await expect(evidence(page).getByRole('button')).toHaveCount(0)
   await expectAccessible(page)
   expect(await trySigning(scene.people.ana, signers[1]!.guid)).toBe(204)
