@@ -3,7 +3,7 @@ import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/fields/text-field.tsx'
 import type { PlacedWords } from './places.ts'
-import styles from './places.module.css'
+import styles from './place-panel.module.css'
 import type { PlacesOfFile } from './use-places.ts'
 
 const DETAILS = ['occurrence', 'from', 'to', 'dx', 'dy'] as const

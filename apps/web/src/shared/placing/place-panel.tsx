@@ -19,7 +19,8 @@ import { TextField } from '../ui/fields/text-field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { PlaceByWords } from './place-by-words.tsx'
 import { alignBoxes, changeBox, inOrder, lockOf, removePlaces, type Alignment, type PlacedBox } from './places.ts'
-import styles from './places.module.css'
+import styles from './place-panel.module.css'
+import pageStyles from './places.module.css'
 import { colourOf } from './signer-colours.ts'
 import { useBoxActs } from './use-box-keys.ts'
 import { toggled, useBoxWords, useLockWords, type PlacesOfFile } from './use-places.ts'
@@ -213,7 +214,7 @@ function Placed({ places, onGo }: PlacePanelProps) {
                 if (!isAdded) onGo(box.page)
               }}
             >
-              <b className={styles.badge} aria-hidden>
+              <b className={pageStyles.badge} aria-hidden>
                 {indexOf(box.signer) + 1}
               </b>
               <span>{wordsOf(box)}</span>
@@ -224,7 +225,7 @@ function Placed({ places, onGo }: PlacePanelProps) {
           const name = t('send.places.belowWords', { name: draft.signers[indexOf(signer)]?.name ?? '', words: text })
           return (
             <li key={key} style={{ '--who': colourOf(indexOf(signer)) } as React.CSSProperties}>
-              <b className={styles.badge} aria-hidden>
+              <b className={pageStyles.badge} aria-hidden>
                 {indexOf(signer) + 1}
               </b>
               <span>{name}</span>
