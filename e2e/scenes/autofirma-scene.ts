@@ -109,3 +109,26 @@ export async function openSigning(page: Page, scene: Scene, name: DemoName = 'an
   await page.getByRole('button', { name: 'Sign', exact: true }).click()
   return sent
 }
+
+/** The call that completes a signature; its path ends with the signer. */
+export const COMPLETE = /\/api\/localsignature\/[0-9a-f-]+$/
+/** The call that announces the certificate. */
+export const ANNOUNCE = /\/api\/localsignature\/[0-9a-f-]+\/certificate$/
+
+/**
+ * The application is asked every two seconds, two cores may be slow, and Chromium holds back by seconds who has often
+ * failed to connect: as the tests before, in the same browser.
+ */
+export const PATIENT = { timeout: 40_000 }
+
+export const expectSigned = (page: Page, words: string | RegExp = /\.pdf was signed$/) =>
+  expect(page.getByRole('status').getByText(words)).toBeVisible(PATIENT)
+
+/** Keeps what the completion calls of the page say. */
+export function noteCompletions(page: Page) {
+  const bodies: Record<string, unknown>[] = []
+  page.on('request', (request) => {
+    if (COMPLETE.test(request.url())) bodies.push(request.postDataJSON() as Record<string, unknown>)
+  })
+  return bodies
+}
