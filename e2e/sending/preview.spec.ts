@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { DEMO_PASSWORD, makePdf, trySigning } from '@rubrica/testing'
 import { look, looksOf } from '../scenes/look-scene.ts'
-import { openAs, test } from '../scenes/portal-scene.ts'
+import { holdRequests, openAs, test } from '../scenes/portal-scene.ts'
 import { sendAs, SENDER } from '../scenes/sent-scene.ts'
 
 const pdf = (name: string, pages = 1) => ({
@@ -49,6 +49,7 @@ test('a sender looks at the screen and the mail of each person, in their languag
   await putTogether(page)
   await page.getByLabel('Attach files').setInputFiles(pdf('Plan.pdf', 3))
   await expect(page.getByRole('button', { name: 'Remove Plan.pdf' })).toBeVisible()
+  const release = await holdRequests(page, '**/assets/de-*.js')
   await page.getByRole('button', { name: 'Preview' }).press('Enter')
   const dialog = preview(page)
   await expect(dialog).toContainText(
@@ -69,6 +70,8 @@ test('a sender looks at the screen and the mail of each person, in their languag
   await along.getByRole('button', { name: 'Plan.pdf' }).press('Enter')
   await expect(dialog.getByRole('img', { name: 'Page 1 of 3' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Next person' }).press('Enter')
+  await expect(dialog.getByRole('status')).toHaveText('Loading')
+  release()
   // Ana’s own screen, in hers: the pages, the place of her signature with its look, and nothing to press.
   await expect(dialog.getByRole('button', { name: 'Unterzeichnen', exact: true })).toBeDisabled()
   await expect(dialog.getByRole('button', { name: 'Ablehnen' })).toBeDisabled()

@@ -5,17 +5,19 @@ import { SpokenHere } from './use-text.ts'
 
 interface SpokenInProps {
   language: Language
+  /** Stands there until the texts do. */
+  fallback: ReactNode
   children: ReactNode
 }
 
-function Spoken({ texts, language, children }: SpokenInProps & { texts: Promise<boolean> }) {
+function Spoken({ texts, language, children }: Omit<SpokenInProps, 'fallback'> & { texts: Promise<boolean> }) {
   return use(texts) ? <SpokenHere value={language}>{children}</SpokenHere> : children
 }
 
 /** A part of the page in another language than the rest, as soon as its texts are there; else in that of the page. */
-export function SpokenIn({ language, children }: SpokenInProps) {
+export function SpokenIn({ language, fallback, children }: SpokenInProps) {
   return (
-    <Suspense>
+    <Suspense fallback={fallback}>
       <Spoken texts={readyTexts(language)} language={language}>
         {children}
       </Spoken>

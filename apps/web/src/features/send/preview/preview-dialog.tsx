@@ -169,7 +169,7 @@ function ScreenView({ draft, file, person, subscription, senderName, renderPrevi
           {previewed.places.length > 0 && t('preview.picture', { name: person.name })}
         </p>
       )}
-      <SpokenIn language={language}>
+      <SpokenIn language={language} fallback={<Loader />}>
         <div className={styles.frame} lang={language}>
           {renderPreview(person.as, previewed)}
         </div>
