@@ -2,4 +2,4 @@
 export declare function decideVerdict(
   said: Record<string, unknown>,
   level: string,
-): Record<'pdfsig' | 'openssl' | 'pyhanko' | 'dss' | 'qpdf', string[]>
+): Record<'pdfsig' | 'openssl' | 'pyhanko' | 'dss' | 'qpdf' | 'report', string[]>

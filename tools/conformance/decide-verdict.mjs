@@ -5,9 +5,10 @@
  * valid), so level, each time-stamp, every error and warning, and the number of signatures are all held against it.
  *
  * @param {object} said answers by judge: `pdfsig`, `openssl` and `timestamps` (document time-stamps, by openssl) lists
- *   of {ok, says}, `qpdf` {ok, says}, `pyhanko` and `dss` the objects that judge_pdf.py and JudgePdf.java print
+ *   of {ok, says}, `qpdf` {ok, says}, `pyhanko` and `dss` the objects that judge_pdf.py and JudgePdf.java print, and
+ *   `report` the faults of our validation report beside EU DSS's
  * @param {string} level the expected level, for example PAdES-BASELINE-T
- * @returns {Record<'pdfsig' | 'openssl' | 'pyhanko' | 'dss' | 'qpdf', string[]>} faults by judge
+ * @returns {Record<'pdfsig' | 'openssl' | 'pyhanko' | 'dss' | 'qpdf' | 'report', string[]>} faults by judge
  */
 export function decideVerdict(said, level) {
   const count = said.openssl.length
@@ -25,6 +26,7 @@ export function decideVerdict(said, level) {
       dssFaults(signature, { level, stamped, isFilled: isFilledForm(said.pyhanko) }),
     ),
     qpdf: refused([said.qpdf]),
+    report: said.report,
   }
 }
 

@@ -18,14 +18,16 @@ const good = {
   pyhanko: { signatures: [pyhanko] },
   dss: { signatures: [dss] },
   qpdf: { ok: true },
+  report: [] as string[],
 }
 const faultsOf = (change: Partial<Record<keyof typeof good | 'timestamps', unknown>>, level = T): string[] =>
   Object.values(decideVerdict({ ...good, ...change }, level)).flat()
 const withDss = (change: object): string[] => faultsOf({ dss: { signatures: [{ ...dss, ...change }] } })
 
 describe('the verdict on a file', () => {
-  it('is good when all five judges say so', () => {
+  it('is good when all five judges say so, and our report says what EU DSS says', () => {
     expect(faultsOf({})).toEqual([])
+    expect(faultsOf({ report: ['says nothing'] })).toEqual(['says nothing'])
   })
 
   it('holds a passed signature with a worthless time-stamp, a lower level or a warning against the file', () => {

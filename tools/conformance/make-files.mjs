@@ -2,7 +2,7 @@
  * Makes the files that the outside judges look at: twenty-three PDFs of different build, signed by demo people with
  * their vault keys, and twenty-eight more, one for each way of signing, all of which are sent to a server that was
  * started for this, and downloaded again; eight that applications have them sign by their hashes; and one for every
- * kind of signature and level, by the engine alone.
+ * kind of signature and level, by the engine alone. Some more are spoilt.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,6 +15,7 @@ import { makeLongTermFiles } from './make-long-term-files.mjs'
 import { signEveryKind } from './sign-every-kind.mjs'
 import { signOverCsc } from './sign-over-csc.mjs'
 import { signWithEachType } from './sign-with-each-type.mjs'
+import { spoilFiles } from './spoil-files.mjs'
 
 register()
 const { fixedPort, makeFormPdf, makePdf, makeScanPdf, openScene, termsOf, trySigning } =
@@ -124,8 +125,8 @@ const PORT = fixedPort()
 
 /**
  * @param {{ outDir: string }} where the files go
- * @returns the files in groups of one level, the root certificate to trust, and how to stop the services that the
- *   judges ask
+ * @returns the files in groups of one level (those of none are about reports alone), the root certificate to trust, the
+ *   origins that the judges ask, and how to stop the services there
  */
 export async function makeFiles({ outDir }) {
   await buildStale()
@@ -146,11 +147,18 @@ export async function makeFiles({ outDir }) {
     const root = join(outDir, 'root.cer')
     writeFileSync(root, Buffer.from(await (await fetch(`${sandbox.url}/pki/root.cer`)).arrayBuffer()))
     const archived = await makeLongTermFiles(sandbox, root, made)
+    const spoilt = (await spoilFiles(sandbox)).map((one) => ({ ...one, file: save(one) }))
     const groups = [
       { level: 'PAdES-BASELINE-T', offline: false, files: made.map(save) },
+      {
+        level: null,
+        offline: false,
+        files: spoilt.map(({ file }) => file),
+        differences: new Map(spoilt.map(({ file, difference }) => [file, difference])),
+      },
       ...archived.map(({ level, made }) => ({ level, offline: true, files: made.map(save) })),
     ]
-    return { groups, root, stop: () => scene[Symbol.asyncDispose]() }
+    return { groups, root, origins: [sandbox.url], stop: () => scene[Symbol.asyncDispose]() }
   } catch (error) {
     await scene[Symbol.asyncDispose]()
     throw error

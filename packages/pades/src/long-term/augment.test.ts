@@ -181,6 +181,16 @@ describe('evidence that cannot be had', () => {
     expect((await augment(base, options('LT', { mayLack }))).length).toBeGreaterThan(0)
     expect(lacking).toHaveLength(1)
   })
+
+  test('for one certificate of a signature, takes nothing from what is known of the others', async () => {
+    const unit = makeTestSigner({ commonName: 'Elsewhere', keyUsage: 0x80, purposes: [OID.ekuTimeStamping] })
+    const timestamp: TimestampSource = (message) =>
+      Promise.resolve(makeTestToken(unit, { imprint: 'digest' in message ? message.digest : imprintOf(message) }))
+    const base = await signTestPdf(makeTestPdf(), ana, timestamp)
+    const evidence = await gatherDocumentEvidence(base, { ...options('LT'), mayLack: () => true })
+    const { signatures } = validate(base, { trustAnchors: [authority.root.certificate] }, { evidence })
+    expect(signatures).toMatchObject([{ indication: 'TOTAL-PASSED', provedAt: null }])
+  })
 })
 
 describe('a timestamp authority that is not known before it answers', () => {

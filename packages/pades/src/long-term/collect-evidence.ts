@@ -22,7 +22,8 @@ export interface CollectOptions extends Pick<EvidenceRequest, 'anchors' | 'fetch
   readonly at?: Date | undefined
   /**
    * Whether the file may go without the evidence of this field's signature, which cannot be had or cannot even be read:
-   * somebody else's, say, in a file that is archived for the sake of others. Without it nothing may be missing.
+   * somebody else's, say, in a file that is archived for the sake of others. Without it nothing may be missing. Asked for
+   * each certificate; what the others lead to is collected all the same.
    */
   readonly mayLack?: ((field: string, missing: CodedError) => boolean) | undefined
 }
@@ -52,12 +53,9 @@ export async function collectEvidence(found: EvidenceTargets, options: CollectOp
     // Nothing else in this thread should have to wait for a file with hundreds of signatures.
     await setImmediate()
     const known = mergeEvidence(options.known ?? NO_EVIDENCE, evidence)
-    const own = await evidenceFor(signature, found, { ...options, fetcher, known }).catch((error: unknown) => {
-      if (error instanceof CodedError && options.mayLack?.(signature.field, error)) return NO_EVIDENCE
-      throw error
-    })
-    if (own !== NO_EVIDENCE) bySignature.push({ vriKey: signature.vriKey, evidence: own })
-    evidence = mergeEvidence(evidence, own)
+    const own = await evidenceFor(signature, found, { ...options, fetcher, known })
+    if (own.isWhole) bySignature.push({ vriKey: signature.vriKey, evidence: own.evidence })
+    evidence = mergeEvidence(evidence, own.evidence)
   }
   return { evidence, bySignature }
 }
@@ -73,17 +71,25 @@ export function requireReadable({ unreadable }: EvidenceTargets, { mayLack }: Pi
   }
 }
 
+/** Of the signer, and of the authority of each timestamp. */
 async function evidenceFor(
-  { targets }: SignatureTarget,
+  { field, targets }: SignatureTarget,
   found: EvidenceTargets,
   options: CollectOptions,
-): Promise<Evidence> {
+): Promise<{ readonly evidence: Evidence; readonly isWhole: boolean }> {
   let evidence = NO_EVIDENCE
+  let isWhole = targets.length > 0
   for (const { certificate, at } of targets) {
     const known = mergeEvidence(options.known ?? NO_EVIDENCE, evidence)
-    evidence = mergeEvidence(evidence, await gatherFor(certificate, found, { ...options, known, at: at ?? options.at }))
+    try {
+      const more = await gatherFor(certificate, found, { ...options, known, at: at ?? options.at })
+      evidence = mergeEvidence(evidence, more)
+    } catch (error) {
+      if (!(error instanceof CodedError) || options.mayLack?.(field, error) !== true) throw error
+      isWhole = false
+    }
   }
-  return evidence
+  return { evidence, isWhole }
 }
 
 /** The evidence for one certificate, with the help of what the file holds. */

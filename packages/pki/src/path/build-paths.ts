@@ -62,8 +62,18 @@ function isLinked(search: PathSearch, path: CertificatePath, issuer: PathCertifi
   const key = ownKeyOf(issuer)
   if (!last || !key) return false
   if (key === 'inherits' || isSignedWithin(search.inquiry, last, key.key)) return true
-  if (path.length > (search.forged?.length ?? 0)) search.forged = path
+  if (path.length > (search.forged?.length ?? 0) && isMeant(search, last, issuer)) search.forged = path
   return false
+}
+
+/**
+ * Whether `last` says that it is of this issuer, and not of another authority of that name: one that its key identifier
+ * excludes, or itself.
+ */
+function isMeant({ inquiry }: PathSearch, last: PathCertificate, issuer: PathCertificate): boolean {
+  if (identifierRank(last, issuer) === CONTRADICTED) return false
+  const own = last.issuer.key === last.subject.key ? ownKeyOf(last) : null
+  return own === null || own === 'inherits' || !isSignedWithin(inquiry, last, own.key)
 }
 
 /** Issuers that the key identifier names come first, then those that say nothing; of each, those valid at the time. */
@@ -76,9 +86,12 @@ function orderCandidates({ inquiry, time }: PathSearch, last: PathCertificate): 
   return ranks.flat()
 }
 
+/** The rank of an issuer that the key identifier excludes. */
+const CONTRADICTED = 2
+
 function identifierRank(last: PathCertificate, candidate: PathCertificate): number {
   const wanted = last.extensions.authorityKeyIdentifier
   const identifier = candidate.extensions.subjectKeyIdentifier
   if (!wanted || !identifier) return 1
-  return equalBytes(wanted, identifier) ? 0 : 2
+  return equalBytes(wanted, identifier) ? 0 : CONTRADICTED
 }

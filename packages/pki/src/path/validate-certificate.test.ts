@@ -69,6 +69,14 @@ test('an authority with the name of the issuer and another key is distinguished 
   expect(faultOf(person, { pool: [impostor, authority] })).toEqual([null, null])
 })
 
+test('a chain that ends in a root of its own is no forgery, though an anchor has the name of that root', () => {
+  const twin = makeAuthority({ subject: 'Root' })
+  const below = makeAuthority({ subject: 'Issuing', issuer: twin })
+  const stranger = makeEntity({ subject: 'Person', issuer: below })
+  expect(faultOf(stranger, { pool: [below, twin] })).toEqual(['NO_PATH', null])
+  expect(faultOf(stranger, { pool: [below] })).toEqual(['SIGNATURE', 1])
+})
+
 test('bytes that are no certificate are malformed, as certificate, in the pool and among the anchors', () => {
   const garbage = { ...person, certificate: Uint8Array.of(0x30, 0x84, 0xff, 0xff, 0xff, 0xff) }
   expect(faultOf(garbage)).toEqual(['MALFORMED', 0])

@@ -75,7 +75,8 @@ async function optionsFor(needs: ArchivePdfNeeds, file: FileToArchive, uncovered
   const foreign = new Set([...(await fieldsSignedBefore(needs.workers, file)), ...(file.mayLack ?? [])])
   const mayLack = (field: string, { code, facts }: CodedError) => {
     if (!foreign.has(field)) return false
-    uncovered.push({ field, cause: typeof facts['cause'] === 'string' ? facts['cause'] : code })
+    const isTold = uncovered.some((one) => one.field === field)
+    if (!isTold) uncovered.push({ field, cause: typeof facts['cause'] === 'string' ? facts['cause'] : code })
     return true
   }
   return { anchors: trustAnchors, fetcher, issuerOrigins, known: file.known, at: needs.now(), mayLack }

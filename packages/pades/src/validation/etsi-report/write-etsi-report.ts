@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { ChainLink } from '@rubrica/pki'
-import type { SignatureReport, TimestampReport, ValidationReport } from '../validation-report.ts'
+import type { SignatureReport, SubIndication, TimestampReport, ValidationReport } from '../validation-report.ts'
 import { element, type Xml } from './write-xml.ts'
 
 const NAMESPACES = {
@@ -36,10 +36,10 @@ export interface EtsiReportOptions {
 }
 
 /** The XML document, in UTF-8 once it is encoded. */
-export function writeEtsiReport({ signatures }: ValidationReport, options: EtsiReportOptions): string {
+export function writeEtsiReport({ integrity, signatures }: ValidationReport, options: EtsiReportOptions): string {
   const people = signatures.filter(({ kind }) => kind === 'signature')
   const stamps = signatures.filter(({ kind }) => kind === 'document-timestamp')
-  const reports = people.length === 0 ? [nothingSigned()] : people.map((one, index) => reportOf(one, index, options))
+  const reports = people.length === 0 ? [nothingSigned(integrity)] : people.map((one, index) => reportOf(one, index, options))
   const objects = [
     ...certificatesOf(signatures, options),
     ...stamps.flatMap((stamp, index) => timestampObject(stamp, index)),
@@ -52,12 +52,19 @@ export function writeEtsiReport({ signatures }: ValidationReport, options: EtsiR
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root.text}\n`
 }
 
-const moment = (date: Date): string => date.toISOString()
+/** In whole seconds: EU DSS's reader takes a time with a fraction for none. */
+const moment = (date: Date): string => date.toISOString().replace(/\.\d+Z$/, 'Z')
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
-const nothingSigned = (): Xml =>
+/** Of a damaged file nobody can say that it holds no signature. */
+const nothingSigned = (integrity: ValidationReport['integrity']): Xml =>
   element('SignatureValidationReport', [
-    element('SignatureValidationStatus', [element('MainIndication', `${OWN}:no-signature-found`)]),
+    element(
+      'SignatureValidationStatus',
+      integrity === 'broken'
+        ? [mainIndicationOf('TOTAL-FAILED'), subIndicationOf('FORMAT_FAILURE')]
+        : [element('MainIndication', `${OWN}:no-signature-found`)],
+    ),
   ])
 
 function reportOf(signature: SignatureReport, index: number, { at }: EtsiReportOptions): Xml {
@@ -171,10 +178,13 @@ function processOf({ level, timestamps, provedAt }: SignatureReport): 'Basic' | 
 const mainIndicationOf = (indication: string): Xml =>
   element('MainIndication', `${OF_119_102}:mainindication:${indication.toLowerCase()}`)
 
+const subIndicationOf = (subIndication: SubIndication | null): Xml | undefined =>
+  subIndication === null ? undefined : element('SubIndication', `${OF_119_102}:subindication:${subIndication}`)
+
 function statusOf({ indication, subIndication, chain }: SignatureReport): Xml {
   return element('SignatureValidationStatus', [
     mainIndicationOf(indication),
-    subIndication === null ? undefined : element('SubIndication', `${OF_119_102}:subindication:${subIndication}`),
+    subIndicationOf(subIndication),
     chain.length > 0 ? reportDataOf(chain) : undefined,
   ])
 }
@@ -250,6 +260,6 @@ const TIMESTAMP_WORDS: Readonly<Record<TimestampReport['indication'], string>> =
 const timestampStatus = ({ indication, subIndication, chain }: SignatureReport): Xml =>
   element('SignatureValidationStatus', [
     mainIndicationOf(TIMESTAMP_WORDS[indication]),
-    subIndication === null ? undefined : element('SubIndication', `${OF_119_102}:subindication:${subIndication}`),
+    subIndicationOf(subIndication),
     chain.length > 0 ? reportDataOf(chain) : undefined,
   ])

@@ -15,11 +15,13 @@ import eu.europa.esig.dss.simplereport.jaxb.XmlTimestamp;
 import eu.europa.esig.dss.spi.DSSUtils;
 import eu.europa.esig.dss.spi.validation.CommonCertificateVerifier;
 import eu.europa.esig.dss.spi.x509.CommonTrustedCertificateSource;
+import eu.europa.esig.dss.validation.reports.Reports;
 import java.io.File;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -53,7 +55,7 @@ public final class JudgePdf {
     try {
       PDFDocumentValidator validator = new PDFDocumentValidator(new FileDocument(file));
       validator.setCertificateVerifier(verifier(trusted, offline));
-      return describe(file, validator.validateDocument(policy()).getSimpleReport());
+      return describe(file, validator.validateDocument(policy()));
     } catch (Exception error) {
       return object(pair("file", quote(file)), pair("failure", quote(error.toString())));
     }
@@ -74,19 +76,25 @@ public final class JudgePdf {
     }
   }
 
-  private static String describe(String file, SimpleReport report) {
+  private static String describe(String file, Reports reports) {
     String signatures =
-        report.getSignatureIdList().stream().map(id -> signature(report, id)).collect(Collectors.joining(","));
+        reports.getSimpleReport().getSignatureIdList().stream()
+            .map(id -> signature(reports, id))
+            .collect(Collectors.joining(","));
     return object(pair("file", quote(file)), pair("signatures", "[" + signatures + "]"));
   }
 
-  private static String signature(SimpleReport report, String id) {
+  private static String signature(Reports reports, String id) {
+    SimpleReport report = reports.getSimpleReport();
+    byte[] value = reports.getDiagnosticData().getSignatureById(id).getSignatureValue();
     String timestamps =
         report.getSignatureTimestamps(id).stream()
             .map(stamp -> timestamp(report, stamp))
             .collect(Collectors.joining(","));
     return object(
         pair("signedBy", quote(report.getSignedBy(id))),
+        pair("value", value == null ? "null" : quote(Base64.getEncoder().encodeToString(value))),
+        pair("bestTime", quote(String.valueOf(report.getBestSignatureTime(id).toInstant()))),
         pair("indication", indication(report.getIndication(id))),
         pair("subIndication", indication(report.getSubIndication(id))),
         pair("level", quote(String.valueOf(report.getSignatureFormat(id)).replace('_', '-'))),
