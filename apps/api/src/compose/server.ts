@@ -16,6 +16,7 @@ import { notifyByJob, type NotifyPeople } from '../adapters/jobs/notify-people.t
 import type { Logger } from '../adapters/log/open-log.ts'
 import { reportAlive, type ReplicaReport } from '../adapters/replicas/report-alive.ts'
 import { openPdfWorkers } from '../adapters/pdf-workers/open-pdf-workers.ts'
+import { openPrecedence } from '../adapters/precedence.ts'
 import { composePublicHeads } from './audit.ts'
 import { portalFolder } from './built-files.ts'
 import { composeGuestSigning, composeInvitations } from './guests.ts'
@@ -168,6 +169,9 @@ interface HandlerParts {
   readonly evidence: Awaited<ReturnType<typeof composeEvidenceFiles>>
 }
 
+/** Strangers have their files looked at between signatures, and wait at most so long for that. */
+const STRANGERS_WAIT = { quietMs: 150, mostMs: 2000 }
+
 function composeHandlers(parts: HandlerParts): Handlers {
   const { foundation, trusted, sessions, notify, queue, mailer, signing, csc } = parts
   const { workers } = trusted
@@ -175,7 +179,8 @@ function composeHandlers(parts: HandlerParts): Handlers {
   const reading = composeReading(foundation, workers, notify)
   const showing = composeShowing(foundation, trusted, reading)
   const accounts = composeAccounts(foundation)
-  const verification = composeVerification(foundation, trusted)
+  const precedence = openPrecedence(STRANGERS_WAIT)
+  const verification = composeVerification(foundation, trusted, precedence)
   const sending = { ...parts.sending, fileLimit: foundation.config.intakeLimit }
   return {
     ...sessionHandlers(sessions, csc),
@@ -212,10 +217,10 @@ function composeHandlers(parts: HandlerParts): Handlers {
       composeGuestSigning(foundation, signing),
     ),
     ...signingLinkHandlers(composeSigningLinks(foundation, sessions.tokens)),
-    ...signingHandlers(signing, csc),
+    ...precedence.over(signingHandlers(signing, csc)),
     ...swisscomHandlers(composeOnDemand(foundation, signing, { trust: trusted.trust, store: csc.store })),
     ...ivnosysHandlers(accounts, composeErrandSigning(foundation, accounts, signing)),
-    ...localSignatureHandlers(composeLocalSigning(foundation, trusted, signing)),
+    ...precedence.over(localSignatureHandlers(composeLocalSigning(foundation, trusted, signing))),
     ...auditHeadHandlers(composePublicHeads(foundation)),
   }
 }

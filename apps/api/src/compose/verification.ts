@@ -3,6 +3,7 @@ import { openIssuedFiles } from '../adapters/database/verification/issued-files.
 import { openVerificationCodes } from '../adapters/database/verification/verification-code-store.ts'
 import { openHolderAnswers } from '../adapters/database/verification/holder-answers.ts'
 import { openManagedCodes } from '../adapters/database/verification/managed-codes.ts'
+import type { Precedence } from '../adapters/precedence.ts'
 import { openFileVerifier } from '../adapters/verification/open-file-verifier.ts'
 import type { LookUpCodes } from '../modules/verification/look-up-code.ts'
 import type { ManagedCodes } from '../modules/verification/ports.ts'
@@ -18,11 +19,12 @@ export const addressOfCode = ({ place }: Foundation, code: string): string => `$
 export function composeVerification(
   { config, database, serverKeys, bytes, now }: Foundation,
   { workers, trust, validation }: TrustedWork,
+  { lull }: Pick<Precedence, 'lull'>,
 ): VerifyFiles & LookUpCodes & { readonly managed: ManagedCodes } {
   const { verification } = config
   const level = verification?.level ?? 'facts'
   const verifier = openFileVerifier({
-    ...{ workers: workers.strange.structure, pages: workers.strange.pages, now },
+    ...{ workers: workers.strange.structure, pages: workers.strange.pages, now, lull },
     ...{ trustAnchors: trust.anchors, timestampAnchors: trust.timestampAnchors },
   })
   return {

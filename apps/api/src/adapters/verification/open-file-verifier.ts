@@ -15,6 +15,8 @@ interface VerifierNeeds {
   readonly trustAnchors: readonly Uint8Array[]
   readonly timestampAnchors: readonly Uint8Array[]
   readonly now: () => Date
+  /** Settles once nobody signs, or it was waited for long enough. */
+  readonly lull: () => Promise<void>
 }
 
 /** Files that wait; of 20 MB at most, they are in memory. */
@@ -22,11 +24,15 @@ const MAX_WAITING = 4
 /** The warning of a file that opens only with a password. */
 const LOCKED = 'ENCRYPTED'
 
-/** Validates files of strangers one after the other, with what they bring along. */
-export function openFileVerifier({ workers, pages, now, ...policy }: VerifierNeeds): FileVerifier {
+/** Validates files of strangers one after the other, with what they bring along, while nobody signs. */
+export function openFileVerifier({ workers, pages, now, lull, ...policy }: VerifierNeeds): FileVerifier {
   const turns = takeTurns({ atOnce: 1, waiting: MAX_WAITING })
   const images = openPageImages(pages)
-  const inTurn = <T>(work: () => Promise<T>) => turns.run(() => translatePdfErrors(work))
+  const inTurn = <T>(work: () => Promise<T>) =>
+    turns.run(async () => {
+      await lull()
+      return translatePdfErrors(work)
+    })
   const validate = async (file: Uint8Array, at: Date) => {
     const report = await workers.validate(file, policy, { at })
     if (!report.warnings.includes(LOCKED)) return report
