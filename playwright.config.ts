@@ -15,8 +15,9 @@ export default defineConfig({
   forbidOnly: true,
   // Two cores may be slow for a moment. What passes only then is told as flaky, and is a fault to be mended.
   retries: 1,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Ends what hangs; a busy machine may be slow for long.
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {
     browserName: 'chromium',

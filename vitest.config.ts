@@ -21,20 +21,20 @@ export default defineConfig({
           name: 'unit',
           include: UNIT,
           globalSetup: ['packages/testing/src/build-workers.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           // To load the same modules for each file anew is half of the time; no test leaves anything in them.
           isolate: false,
           maxWorkers: WORKERS,
         },
       },
-      { test: { name: 'unit-portal', include: PORTAL, testTimeout: 30_000, maxWorkers: WORKERS } },
+      { test: { name: 'unit-portal', include: PORTAL, testTimeout: 120_000, maxWorkers: WORKERS } },
       {
         test: {
           name: 'server',
           include: SERVER,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: 240_000,
+          hookTimeout: 300_000,
           isolate: false,
           // Each file drives whole processes and waits for them; with two at once a fifth of two cores is idle.
           maxWorkers: 3,

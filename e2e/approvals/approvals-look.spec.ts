@@ -33,7 +33,6 @@ for (const { title, width, use, language } of looksOf(import.meta.filename)) {
     test.use(use)
 
     test('the approvals are accessible, and nothing is cut off', async ({ page, scene }) => {
-      test.setTimeout(120_000)
       const texts = readCatalogue(language)
       const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
       const rows = page.getByRole('row').filter({ has: page.locator('a') })

@@ -148,7 +148,7 @@ test('a network lost in the middle of a batch is waited for, and the batch goes 
   })
   await enterPin(page, scene.people.ana.pin)
   const notice = page.getByRole('alertdialog', { name: 'The connection was lost' })
-  await expect(notice).toBeVisible({ timeout: 20_000 })
+  await expect(notice).toBeVisible()
   await expect(notice).toContainText('1 of 3 documents is signed. It is not known yet whether “Lost 2.pdf” is.')
   await expectAccessible(page)
   lost = false

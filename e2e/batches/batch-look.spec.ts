@@ -33,7 +33,6 @@ for (const { title, use, language } of looksOf(import.meta.filename)) {
     test.use(use)
 
     test('the dialogs of a batch are accessible, and nothing is cut off', async ({ page, scene }) => {
-      test.setTimeout(120_000)
       const texts = readCatalogue(language)
       const dialog = page.getByRole('dialog')
       const press = (name: string) => page.getByRole('button', { name, exact: true }).click()

@@ -15,7 +15,6 @@ for (const { title, viewport } of [
     test('nothing is typed: the service’s page asks who it is, and the account is authorised or not', async ({
       page,
     }) => {
-      test.setTimeout(90_000)
       await using scene = await openScene({ postgres: sharedPostgres(), env: TRUSTPRO_BY_CODE })
       const go = panel(page).getByRole('button', { name: 'Go to TrustPRO', exact: true })
       const choose = async (name: string) => {

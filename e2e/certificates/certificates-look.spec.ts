@@ -20,7 +20,6 @@ for (const { title, use, language } of looksOf(import.meta.filename)) {
       page,
       scene,
     }) => {
-      test.setTimeout(120_000)
       const { certificates, common, login } = readCatalogue(language)
       const { account } = certificates
       const button = (name: string) => page.getByRole('button', { name, exact: true })

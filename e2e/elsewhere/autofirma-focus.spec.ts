@@ -93,7 +93,7 @@ test('eight seconds after the start, with nothing that came to the front a secon
     expect(async () => {
       await page.clock.runFor(500)
       await check()
-    }).toPass({ intervals: [50], timeout: 20_000 })
+    }).toPass({ intervals: [50], timeout: 120_000 })
   const hint = dialog.getByText('Nothing opened?')
   await openButton(page).click()
   const address = () => page.locator('iframe[hidden]').last().getAttribute('src')

@@ -13,7 +13,6 @@ for (const { title, width, use, language } of looksOf(import.meta.filename)) {
     test.use(use)
 
     test('the faces of a signature on the PC are accessible, and nothing is cut off', async ({ page, scene }) => {
-      test.setTimeout(120_000)
       const texts = readCatalogue(language)
       const words = texts.autofirma
       const dialog = dialogOf(page)

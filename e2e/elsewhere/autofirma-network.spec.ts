@@ -11,7 +11,7 @@ import { changeSettings } from '../scenes/portal-scene.ts'
 
 const NAME = 'portal.example.test'
 /** Chromium holds back by seconds who has often failed to connect, as the tests before in the same browser. */
-const PATIENT = { timeout: 30_000 }
+const PATIENT = { timeout: 120_000 }
 
 /** A page of a portal on the internet, in a browser as people have it, in which a document is about to be signed. */
 async function openPublicPage(scene: Scene): Promise<{ browser: Browser; page: Page }> {
@@ -42,7 +42,7 @@ test('a page from the internet is kept from Autofirma until the person allows it
   await behave(scene)
   const { browser, page } = await openPublicPage(scene)
   await openButton(page).click()
-  await expect(failureOf(page)).toContainText('The browser keeps this page away', { timeout: 20_000 })
+  await expect(failureOf(page)).toContainText('The browser keeps this page away')
   await expect(failureOf(page)).toContainText('Apps on device')
   expect(await lastRun(scene)).toMatchObject({ dialogs: 0 })
   // Allowed, the same page in the same browser signs.

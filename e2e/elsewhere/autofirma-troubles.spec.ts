@@ -63,7 +63,6 @@ test('whatever goes wrong in the application is said with its remedy and the way
   page,
   scene,
 }) => {
-  test.setTimeout(120_000)
   await hurry(page)
   const completions = noteCompletions(page)
   await behave(scene, TROUBLES[0]!.behaviour)

@@ -27,7 +27,6 @@ for (const { title, use, language } of looksOf(import.meta.filename)) {
     test.use(use)
 
     test('the faces of Ivnosys are accessible, and nothing is cut off', async ({ page, scene }) => {
-      test.setTimeout(120_000)
       const texts = readCatalogue(language)
       const dialog = page.getByRole('dialog')
       let begun: object = {}

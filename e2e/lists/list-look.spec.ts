@@ -15,7 +15,6 @@ for (const { title, width, use, language } of looksOf(import.meta.filename)) {
       page,
       scene,
     }) => {
-      test.setTimeout(120_000)
       const phone = width === 390
       const texts = readCatalogue(language)
       const field = (name: string) => page.getByLabel(name, { exact: true })

@@ -295,7 +295,6 @@ test('no PIN, password or code that was typed in the portal is in the browser, i
   page,
   scene,
 }) => {
-  test.setTimeout(180_000)
   const pass = new Pass(page, scene)
   await changePassword(pass)
   const token = await page.evaluate<string>("sessionStorage.getItem('oauthTokenB64')")

@@ -14,7 +14,6 @@ for (const { title, use, language } of looksOf(import.meta.filename)) {
     test.use(use)
 
     test('the profile is accessible, and nothing is cut off', async ({ page, scene }) => {
-      test.setTimeout(120_000)
       const texts = readCatalogue(language)
       const button = (name: string) => page.getByRole('button', { name, exact: true })
       const picture = Buffer.from(makePng({ width: 300, height: 100 }))

@@ -119,7 +119,7 @@ export const ANNOUNCE = /\/api\/localsignature\/[0-9a-f-]+\/certificate$/
  * The application is asked every two seconds, two cores may be slow, and Chromium holds back by seconds who has often
  * failed to connect: as the tests before, in the same browser.
  */
-export const PATIENT = { timeout: 40_000 }
+export const PATIENT = { timeout: 120_000 }
 
 export const expectSigned = (page: Page, words: string | RegExp = /\.pdf was signed$/) =>
   expect(page.getByRole('status').getByText(words)).toBeVisible(PATIENT)

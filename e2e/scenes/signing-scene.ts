@@ -88,7 +88,7 @@ export async function expectSigned(page: Page, scene: Scene, document: { guid: s
 
 /** All of a batch are signed, each once. */
 export async function expectAllSigned(page: Page, scene: Scene, batch: SentBatch): Promise<void> {
-  await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: 30_000 })
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(await countSignatures(scene, batch)).toEqual(batch.names.map(() => 1))
 }
 

@@ -91,7 +91,6 @@ test('each change is offered as long as it may be made, and a document of its ow
   page,
   scene,
 }) => {
-  test.setTimeout(120_000)
   const document = await send(scene)
   for (const { what, act, ...offered } of STANDINGS) {
     await test.step(what, async () => {
@@ -118,7 +117,6 @@ test('people come and go: somebody without an account signs as well, somebody el
   page,
   scene,
 }) => {
-  test.setTimeout(90_000)
   const email = `g${crypto.randomUUID().slice(0, 8)}@elsewhere.test`
   const document = await sendAs(scene, SENDER, {
     fileName: 'Lease.pdf',
@@ -163,7 +161,6 @@ test('places are moved by keyboard, stages and terms in their dialogs, and a fil
   page,
   scene,
 }) => {
-  test.setTimeout(90_000)
   const document = await send(scene)
   await show(page, scene, document)
   await choose(page, 'More', 'Move places')
@@ -223,7 +220,6 @@ for (const { title, width, use, language } of looksOf(import.meta.filename)) {
     test.use(use)
 
     test('every way to change a document is accessible, and nothing is cut off', async ({ page, scene }) => {
-      test.setTimeout(180_000)
       const texts = readCatalogue(language).sent.change
       const { guid } = await send(scene)
       await openAs(page, scene, { name: SENDER, path: `/sent/${guid}`, language })

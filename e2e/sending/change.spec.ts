@@ -133,7 +133,6 @@ for (const { title, width, use, language } of looksOf(import.meta.filename)) {
       page,
       scene,
     }) => {
-      test.setTimeout(120_000)
       const texts = readCatalogue(language).sent.change
       const signers = [{ userId: 'ana', approvers: [{ userId: 'carla' }] }]
       const { guid } = await sendAs(scene, SENDER, { fileName: 'Lease.pdf', signers })

@@ -31,7 +31,7 @@ async function invite(scene: Scene, ...fileNames: string[]) {
   for (const [index, fileName] of fileNames.entries()) {
     await send(scene, email, fileName)
     // One after the other: mails overtake one another.
-    await expect.poll(async () => (await mailsTo(scene, email)).length, { timeout: 20_000 }).toBe(index + 1)
+    await expect.poll(async () => (await mailsTo(scene, email)).length).toBe(index + 1)
   }
   const links = (await mailsTo(scene, email)).map((mail) => mail.links.find((one) => one.includes('/invitation?'))!)
   return { email, links }

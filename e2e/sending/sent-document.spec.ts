@@ -174,7 +174,6 @@ for (const { title, width, use, language } of looksOf(import.meta.filename)) {
       page,
       scene,
     }) => {
-      test.setTimeout(120_000)
       const { prefix, open, rejected } = await sendSome(scene)
       const texts = readCatalogue(language)
       const path = `/sent?name=${encodeURIComponent(prefix)}&state=open&silent=5`

@@ -165,7 +165,6 @@ test('in a frame, a way that needs an application of the PC opens a window of it
   page,
   scene,
 }) => {
-  test.setTimeout(120_000)
   await allowTypes(scene, 'ana', ['KeyVault', 'Local'])
   await using program = await serveProgram(page)
   await listOrigin(scene, program.origin)
@@ -180,10 +179,10 @@ test('in a frame, a way that needs an application of the PC opens a window of it
   await signButton(own).click()
   await chooseCertificate(own, 'Ana Vidal Serra')
   await signWithPin(own, scene)
-  await expect(heading(frame, 'You have signed “Lease.pdf”')).toBeVisible({ timeout: 30_000 })
+  await expect(heading(frame, 'You have signed “Lease.pdf”')).toBeVisible()
   await expect(page.locator('output')).toContainText('"event":"signed"')
   // It has said so by then, too.
-  await expect.poll(() => own.isClosed(), { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => own.isClosed()).toBe(true)
 })
 
 /** A link for somebody without an account. */

@@ -169,7 +169,6 @@ async function expectAsked(scene: Scene, prefix: string): Promise<void> {
 const added = new WeakSet<Scene>()
 
 test.beforeEach(async ({ scene }) => {
-  test.setTimeout(120_000)
   if (added.has(scene)) return
   for (const { userId, name, legalId } of NEWCOMERS) {
     const facts = ['--name', name, '--legal-id', legalId, '--email', `${userId}@example.com`, '--subscription', 'Demo']

@@ -37,7 +37,6 @@ test('keys that send codes ask for them: one of the vault, one at a provider, an
   scene,
   sender,
 }) => {
-  test.setTimeout(90_000)
   const { ana } = scene.people
   await setPhone(scene, 'ana', '+34600111222')
   const p12 = await scene.portal.sandbox.makePerson({ commonName: 'Ana with codes', keyType: 'ec', pin: '445566' })

@@ -15,7 +15,6 @@ for (const { title, use, language } of looksOf(import.meta.filename)) {
     test.use(use)
 
     test('choosing a password and leaving are accessible, and nothing is cut off', async ({ page, scene }) => {
-      test.setTimeout(90_000)
       const texts = readCatalogue(language)
       const heading = (name: string) => expect(page.getByRole('heading', { name })).toBeVisible()
       const type = async (password: string, repeated: string) => {

@@ -15,7 +15,7 @@ const PIN = '246810'
 const BIELS = 'This certificate belongs to Biel Roca Puig, not to you.'
 const dialog = (page: Page) => page.getByRole('dialog')
 /** The stand-ins make the keys of an account when it is first asked for. */
-const PATIENTLY = { timeout: 40_000 }
+const PATIENTLY = { timeout: 120_000 }
 const goOn = (page: Page) => dialog(page).getByRole('button', { name: 'Continue' })
 
 const makeKey = (scene: Scene, wish: Readonly<Record<string, unknown>>) =>
@@ -47,7 +47,6 @@ test('as Ana, no account of Biel is linked and no key of his is added, and the s
   page,
   scene,
 }) => {
-  test.setTimeout(180_000)
   await allowTypes(scene, 'ana', ['KeyVault', 'FirmaRemota', 'RedTrust', 'Uanataca', 'ValidatedID', 'Nebula'])
   for (const [tab, way] of Object.entries(WAYS)) {
     await openTab(page, scene, { name: 'ana', tab })

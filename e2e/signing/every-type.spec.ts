@@ -195,7 +195,7 @@ for (const [title, way] of Object.entries(WAYS)) {
     const options = { name, count: BATCH, prefix: title, ...(many && { alias: many }) }
     const { sent } = await openSeveral(page, scene, options)
     await answer(page, person, before)
-    await expect(page.getByRole('status').getByText(`${BATCH} documents were signed`)).toBeVisible({ timeout: 40_000 })
+    await expect(page.getByRole('status').getByText(`${BATCH} documents were signed`)).toBeVisible({ timeout: 120_000 })
     const files = await Promise.all(sent.map((document) => scene.download(document)))
     expect(files.map((pdf) => findSignatures(Buffer.from(pdf)).length)).toEqual(files.map(() => 1))
     for (const pdf of [files[0]!, files.at(-1)!]) await expectAccepted(pdf)

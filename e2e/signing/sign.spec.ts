@@ -148,7 +148,7 @@ test('without a network the dialog says that nothing is known, and the same atte
   await page.context().setOffline(true)
   await pin.press('Enter')
   const notice = page.getByRole('alertdialog', { name: 'No answer from the server' })
-  await expect(notice).toBeVisible({ timeout: 20_000 })
+  await expect(notice).toBeVisible()
   await expectAccessible(page)
   await page.context().setOffline(false)
   await notice.getByRole('button', { name: 'Try again' }).click()

@@ -29,7 +29,6 @@ for (const { title, use, language } of looksOf(import.meta.filename)) {
     test.use(use)
 
     test('the steps of signing are accessible, and nothing is cut off', async ({ page, scene }) => {
-      test.setTimeout(120_000)
       const texts = readCatalogue(language)
       const dialog = page.getByRole('dialog')
       let own: object[] = []

@@ -29,7 +29,6 @@ for (const { title, use, language } of looksOf(import.meta.filename)) {
     test.use(use)
 
     test('the way to Swisscom is accessible, and nothing is cut off', async ({ page, scene }) => {
-      test.setTimeout(60_000)
       const { common, consent, signing, viewer } = readCatalogue(language)
       const dialog = page.getByRole('dialog')
       const button = (name: string) => dialog.getByRole('button', { name: filled(name), exact: true })

@@ -48,7 +48,7 @@ test('a document that was changed after it was signed is marked in the list', as
     call
       .pendingDocuments({ query: { FileName: 'Marked, changed' } })
       .then(({ List }) => List.some(({ Integrity }) => Integrity === 'suspicious'))
-  await expect.poll(isKnown, { timeout: 30_000 }).toBe(true)
+  await expect.poll(isKnown).toBe(true)
   await openAs(page, scene, { name: 'biel', path: '/documents?name=Marked' })
   const rowOf = (name: string) => page.getByRole('table').getByRole('row').filter({ hasText: name })
   await expect(rowOf('Marked, changed.pdf')).toContainText('Changed after it was signed')
@@ -98,7 +98,7 @@ test('when it cannot be found out, the line says so and asks again', async ({ pa
   const { guid } = await sendChanged(scene, { signers: ['biel'] })
   await page.route(VALIDATION, (route) => route.abort('connectionreset'))
   await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })
-  await expect(page.getByText('could not be checked')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('could not be checked')).toBeVisible()
   await page.unroute(VALIDATION)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(warning(page)).toBeVisible()

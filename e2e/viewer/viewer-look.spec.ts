@@ -25,7 +25,6 @@ for (const { title, width, use, language } of looksOf(import.meta.filename)) {
       page,
       scene,
     }) => {
-      test.setTimeout(120_000)
       const phone = width === 390
       const { viewer, disclaimer, ...texts } = readCatalogue(language)
       const press = (name: string) => page.getByRole('button', { name, exact: true }).click()

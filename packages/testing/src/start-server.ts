@@ -51,6 +51,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     LOG_LEVEL: 'debug',
     // Nothing is appended to a document behind the back of a test that does not ask for it.
     ARCHIVE_DELAY_MS: '3600000',
+    // A machine that is busy takes long for an honest file, too.
+    PDF_WORKER_TIMEOUT_MS: '60000',
     FAILPOINT: options.failpoint,
     ...options.env,
   }

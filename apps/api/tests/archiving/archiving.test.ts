@@ -4,7 +4,7 @@ import { askPdfsig, openScene, runCli, trySigning, verifyDocument, type DemoName
 import { askOpenssl } from '../scenes/ask-openssl.ts'
 import { askStatus, untilArchived } from '../scenes/until-archived.ts'
 
-const PATIENCE = { timeout: 30_000, interval: 100 }
+const PATIENCE = { timeout: 120_000, interval: 100 }
 const DONE = { state: 'done', level: 'PAdES-BASELINE-LTA', reason: null, cause: null }
 
 let scene: Scene

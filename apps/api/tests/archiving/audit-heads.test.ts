@@ -275,7 +275,7 @@ test('a head goes on from the one before: its log begins with all that the other
   const sent = await scene.send({ signers: ['carla'] })
   await scene.portal.server.restart()
   const areTwo = async () => expect(await query('select from audit_heads where token is not null')).toHaveLength(2)
-  await vi.waitFor(areTwo, { timeout: 20_000, interval: 100 })
+  await vi.waitFor(areTwo, { timeout: 120_000, interval: 100 })
   const leaves = await logLeaves()
   const heads = await listHeads()
   expect(heads.map(({ canonical }) => canonical)[0]).toBe(first!.canonical)

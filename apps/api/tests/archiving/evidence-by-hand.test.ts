@@ -102,7 +102,7 @@ test('each step holds with a file whose seal was renewed, and so does the comman
       expect(bytes.length).toBeGreaterThan(before.length)
       return bytes
     },
-    { timeout: 40_000, interval: 200 },
+    { timeout: 120_000, interval: 200 },
   )
   expect(renewed.subarray(0, before.length).equals(before)).toBe(true)
   await writeFile(at('renewed.pdf'), renewed)

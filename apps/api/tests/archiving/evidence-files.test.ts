@@ -83,7 +83,7 @@ test('each outcome has its evidence, and a document that is not over has none', 
   const expired = await scene.send({ signers: ['ana'], description: { deadline } })
   await query(`update documents set deadline = now() - interval '1 second' where id = $1`, [expired.guid])
   await query(`insert into pgboss.job (name, data) values ('expire-documents', '{}')`)
-  await vi.waitFor(async () => expect((await fetchFull(expired.guid)).status).toBe(200), { timeout: 20_000 })
+  await vi.waitFor(async () => expect((await fetchFull(expired.guid)).status).toBe(200), { timeout: 120_000 })
   for (const { guid } of [rejected, cancelled, expired]) {
     const { status, bytes } = await fetchFull(guid)
     expect(status).toBe(200)

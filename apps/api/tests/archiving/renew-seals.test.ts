@@ -13,7 +13,7 @@ import { askForRenewal, makeDue, openRenewingScene } from '../scenes/renewing-sc
 import { sealAnew } from '../scenes/seal-anew.ts'
 import { untilArchived } from '../scenes/until-archived.ts'
 
-const PATIENCE = { timeout: 40_000, interval: 200 }
+const PATIENCE = { timeout: 120_000, interval: 200 }
 
 let scene: Scene
 beforeAll(async () => {

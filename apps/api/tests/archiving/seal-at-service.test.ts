@@ -96,7 +96,7 @@ test('the job that makes evidence tries again what could not be sealed', async (
     await askForEvidence()
     expect(await countEvidence(scene, guid)).toBe(1)
   }
-  await vi.waitFor(made, { timeout: 40_000, interval: 500 })
+  await vi.waitFor(made, { timeout: 120_000, interval: 500 })
   await expectSealed(scene, guid)
 })
 

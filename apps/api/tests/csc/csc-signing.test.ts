@@ -160,7 +160,7 @@ test('what people allow, and what is signed with it, is told to the operator', a
       .filter((line) => line.includes(sentence))
       .map((line) => JSON.parse(line) as Record<string, unknown>)
   const expectLogged = (sentence: string, facts: object) =>
-    vi.waitFor(() => expect(lines(sentence).at(-1)).toMatchObject(facts), { timeout: 10_000 })
+    vi.waitFor(() => expect(lines(sentence).at(-1)).toMatchObject(facts), { timeout: 120_000 })
   const { code } = await giveGrant(csc.scene, 'biel', {
     application: csc.other,
     hashes: ['told', 'twice'].map(digestOf),

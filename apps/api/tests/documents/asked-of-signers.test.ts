@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { openScene, trySigning, type DemoName, type Scene } from '@rubrica/testing'
 
-const PATIENCE = { timeout: 20_000, interval: 100 }
+const PATIENCE = { timeout: 120_000, interval: 100 }
 
 let scene: Scene
 beforeAll(async () => {

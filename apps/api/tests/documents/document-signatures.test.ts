@@ -17,7 +17,7 @@ import {
 } from '@rubrica/testing'
 import { untilArchived } from '../scenes/until-archived.ts'
 
-const PATIENCE = { timeout: 30_000, interval: 100 }
+const PATIENCE = { timeout: 120_000, interval: 100 }
 const PIN = '1357'
 
 let scene: Scene

@@ -4,7 +4,7 @@ import { askPdfsig, openScene, trySigning, type DemoName, type Scene } from '@ru
 
 /** `npm run test:full` runs the hundred rounds; a plain run keeps to a few. */
 const ROUNDS = process.env['RUBRICA_FULL_TESTS'] ? 100 : 5
-const PATIENCE = { timeout: 60_000, interval: 200 }
+const PATIENCE = { timeout: 120_000, interval: 200 }
 
 let scene: Scene
 beforeAll(async () => {

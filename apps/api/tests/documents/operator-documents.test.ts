@@ -49,7 +49,7 @@ async function statusOf(id: string) {
   return document
 }
 
-test('send takes everything that the screens show, and the people see it', { timeout: 120_000 }, async () => {
+test('send takes everything that the screens show, and the people see it', async () => {
   const annex = join(folder.path, 'prices.csv')
   await writeFile(annex, 'a;b\r\n')
   const { ana, biel, carla } = scene.people

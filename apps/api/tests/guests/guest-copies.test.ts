@@ -21,7 +21,7 @@ const mailsTo = (email: string, subject: RegExp, count = 1) =>
       expect(found.length).toBeGreaterThanOrEqual(count)
       return found
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 120_000, interval: 100 },
   )
 const ASKED = /waiting for your signature/
 const SIGNED = /^Everybody has signed/

@@ -5,7 +5,7 @@ import { contract, SCOPES, type CallName, type Endpoint } from '@rubrica/contrac
 import { makePdf, newestCode, openScene, readPhone, sendDocument, type Scene } from '@rubrica/testing'
 import { readInbox } from '../scenes/read-inbox.ts'
 
-const PATIENCE = { timeout: 20_000, interval: 100 }
+const PATIENCE = { timeout: 120_000, interval: 100 }
 
 let scene: Scene
 beforeAll(async () => {

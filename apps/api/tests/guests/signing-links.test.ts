@@ -6,7 +6,7 @@ import { openGuests } from '../scenes/guest-scene.ts'
 
 const RETURN = 'https://scene.example.test/done?case=17'
 
-const PATIENCE = { timeout: 20_000, interval: 100 }
+const PATIENCE = { timeout: 120_000, interval: 100 }
 
 let scene: Scene
 let env: Record<string, string>

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vites
 import { makePdf, openScene, postDocument, runCli, trySigning, type DemoName, type Scene } from '@rubrica/testing'
 
 const PORTAL = 'https://sign.example.test'
-const PATIENCE = { timeout: 20_000, interval: 100 }
+const PATIENCE = { timeout: 120_000, interval: 100 }
 const ADDRESS: Readonly<Record<DemoName, string>> = {
   ana: 'ana@people.test',
   biel: 'biel@people.test',

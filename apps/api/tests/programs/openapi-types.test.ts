@@ -59,7 +59,7 @@ test('each call below /v1 says its scopes, its problems with their codes, and sh
   }
 })
 
-test('types that openapi-typescript makes of the description compile a program', { timeout: 240_000 }, async () => {
+test('types that openapi-typescript makes of the description compile a program', async () => {
   await using folder = await makeTemporaryDirectory()
   // What has a default need not be sent; the tool's own reading is that of answers.
   const types = await openapiTS(description as never, { defaultNonNullable: false })

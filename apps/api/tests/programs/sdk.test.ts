@@ -220,7 +220,7 @@ test('waiting for a document ends when the caller says so', async () => {
   await expect(waiting).rejects.toThrow('enough')
 })
 
-test('a program of somebody who has only the package compiles against its types', { timeout: 240_000 }, async () => {
+test('a program of somebody who has only the package compiles against its types', async () => {
   const home = join(folder.path, 'program')
   mkdirSync(home, { recursive: true })
   writeFileSync(

@@ -4,7 +4,7 @@ import { contract, createClient } from '@rubrica/contract'
 import { makePdf, sendDocument, type Scene } from '@rubrica/testing'
 import { readInbox } from './read-inbox.ts'
 
-export const PATIENCE = { timeout: 20_000, interval: 100 }
+export const PATIENCE = { timeout: 120_000, interval: 100 }
 export const PASSWORD = 'Guest-of-1-day!'
 
 export const clientAs = (url: string, token: string) =>

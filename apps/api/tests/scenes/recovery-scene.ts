@@ -4,7 +4,7 @@ import { runCli, type Scene } from '@rubrica/testing'
 import { readInbox, type Mail } from './read-inbox.ts'
 
 export const PASSWORD = 'Correct-Horse-7'
-export const PATIENCE = { timeout: 20_000, interval: 100 }
+export const PATIENCE = { timeout: 120_000, interval: 100 }
 
 export interface Answer {
   readonly status: number

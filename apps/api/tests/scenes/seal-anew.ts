@@ -23,5 +23,5 @@ export const untilSealed = (scene: Scene, heads = 1) =>
       expect(open).toEqual([])
       expect(await database.query('select from audit_heads')).toHaveLength(heads)
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 120_000, interval: 100 },
   )

@@ -56,7 +56,7 @@ export async function expectUnsealed(scene: Scene, guid: string): Promise<void> 
 export function listenToLog({ portal }: Scene): (text: string) => Promise<void> {
   const before = portal.server.log().length
   const said = () => portal.server.log().slice(before)
-  return (text) => vi.waitFor(() => expect(said()).toContain(text), { timeout: 10_000, interval: 50 })
+  return (text) => vi.waitFor(() => expect(said()).toContain(text), { timeout: 120_000, interval: 50 })
 }
 
 /** What a server wrote that did not start. */

@@ -2,7 +2,7 @@
 import { expect, vi } from 'vitest'
 import { makePdf, sendDocument, type DemoName, type Scene } from '@rubrica/testing'
 
-const PATIENCE = { timeout: 20_000, interval: 100 }
+const PATIENCE = { timeout: 120_000, interval: 100 }
 
 export interface SenderMail {
   readonly id: string

@@ -205,15 +205,15 @@ test('it is paused, goes on, and is cancelled: what was sent stays, and nothing 
   await calls.json(await calls.move('ana', body.guid, 'started', undefined, key))
   expect((await calls.show('ana', body.guid)).body.state).toBe('paused')
   await expect
-    .poll(async () => (await calls.show('ana', body.guid)).body.counts['sending'] ?? 0, { timeout: 30_000 })
+    .poll(async () => (await calls.show('ana', body.guid)).body.counts['sending'] ?? 0, { timeout: 120_000 })
     .toBe(0)
   const before = (await calls.show('ana', body.guid)).body.counts
   await calls.json(await calls.move('ana', body.guid, 'resumed'))
   const sent = async () => (await calls.show('ana', body.guid)).body.counts['sent'] ?? 0
-  await expect.poll(sent, { timeout: 30_000 }).toBeGreaterThan(before['sent'] ?? 0)
+  await expect.poll(sent, { timeout: 120_000 }).toBeGreaterThan(before['sent'] ?? 0)
   await calls.json(await calls.move('ana', body.guid, 'cancelled'))
   await expect
-    .poll(async () => (await calls.show('ana', body.guid)).body.counts['sending'] ?? 0, { timeout: 30_000 })
+    .poll(async () => (await calls.show('ana', body.guid)).body.counts['sending'] ?? 0, { timeout: 120_000 })
     .toBe(0)
   const { counts } = (await calls.show('ana', body.guid)).body
   expect((counts['sent'] ?? 0) + (counts['cancelled'] ?? 0)).toBe(60)

@@ -5,7 +5,7 @@ import { askPdfsig, runCli, trySigning, type DemoName, type Scene } from '@rubri
 import { approvedBy } from '../scenes/approvals-scene.ts'
 import { changingScene } from '../scenes/changing-scene.ts'
 
-const PATIENCE = { timeout: 20_000, interval: 100 }
+const PATIENCE = { timeout: 120_000, interval: 100 }
 
 const { ask, change, findingsOf, mailsOf, opened, query, replace, statusOf } = changingScene({
   CALLS_PER_MINUTE: '1000000',

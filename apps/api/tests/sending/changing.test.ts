@@ -5,7 +5,7 @@ import { askPdfsig, makePdf, trySigning, type Scene } from '@rubrica/testing'
 import { approvedBy } from '../scenes/approvals-scene.ts'
 import { changingScene } from '../scenes/changing-scene.ts'
 
-const PATIENCE = { timeout: 20_000, interval: 100 }
+const PATIENCE = { timeout: 120_000, interval: 100 }
 
 const { approve, ask, change, findingsOf, mailsOf, opened, query, remind, replace, statusOf, sendInStages } =
   changingScene({

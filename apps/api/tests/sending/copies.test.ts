@@ -46,7 +46,7 @@ async function toldOf(who: DemoName, fileName: string) {
   await vi.waitFor(
     async () =>
       expect(await query(`select 1 from pgboss.job where name like 'tell-%' and state <> 'completed'`)).toEqual([]),
-    { timeout: 30_000, interval: 100 },
+    { timeout: 120_000, interval: 100 },
   )
   return (await mailsOf(who)).filter(({ subject }) => subject.includes(fileName))
 }
@@ -135,7 +135,7 @@ test('a rejection by a signer or an approver, a withdrawal and a missed deadline
   const late = await send({ fileName: 'late.pdf' })
   await query(`update documents set deadline = now() - interval '1 second' where id = $1`, [late.guid])
   await query(`insert into pgboss.job (name) values ('expire-documents')`)
-  await vi.waitFor(async () => expect((await statusOf(late.guid)).state).toBe('expired'), { timeout: 30_000 })
+  await vi.waitFor(async () => expect((await statusOf(late.guid)).state).toBe('expired'), { timeout: 120_000 })
   const subjects = async (name: string) => (await toldOf('carla', name)).map(({ subject }) => subject)
   expect(await subjects('rejected.pdf')).toEqual(['rejected.pdf was rejected'])
   expect(await subjects('refused.pdf')).toEqual(['refused.pdf was rejected'])

@@ -90,7 +90,7 @@ test('what is shown is what is sent, but for the link', async () => {
   await vi.waitFor(
     async () => expect((await mailsOf('ana')).some(({ subject }) => subject.includes('same.pdf'))).toBe(true),
     {
-      timeout: 20_000,
+      timeout: 120_000,
     },
   )
   const sent = (await mailsOf('ana')).find(({ subject }) => subject.includes('same.pdf'))!

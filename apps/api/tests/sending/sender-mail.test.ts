@@ -123,7 +123,7 @@ test('a document whose deadline has passed is told as expired', async () => {
   const document = await send('offer.pdf', 'ana')
   await query(`update documents set deadline = now() - interval '1 second' where id = $1`, [document.guid])
   await query(`insert into pgboss.job (name, data) values ('expire-documents', '{}')`)
-  await expect.poll(newsRows, { timeout: 30_000 }).toEqual([{ event: 'expired' }])
+  await expect.poll(newsRows, { timeout: 120_000 }).toEqual([{ event: 'expired' }])
   expect(await told()).toMatchObject([{ subject: 'offer.pdf: expired, its deadline has passed' }])
 })
 
@@ -246,5 +246,7 @@ test('what was told, and what could not be told for days, is forgotten', async (
       from sender_news where told_at is null`,
   )
   await query(`insert into pgboss.job (name, data) values ('expire-documents', '{}')`)
-  await expect.poll(() => query('select event from sender_news'), { timeout: 30_000 }).toEqual([{ event: 'completed' }])
+  await expect
+    .poll(() => query('select event from sender_news'), { timeout: 120_000 })
+    .toEqual([{ event: 'completed' }])
 })

@@ -7,7 +7,7 @@ import { contract, isForPrograms, SCOPES, type CallName, type Endpoint } from '@
 import { makePdf, openScene, runCli, sendDocument, senderToken, type Scene } from '@rubrica/testing'
 import { bodiesFor } from './access-matrix/right-bodies.ts'
 
-const PATIENCE = { timeout: 20_000, interval: 100 }
+const PATIENCE = { timeout: 120_000, interval: 100 }
 
 type Things = Readonly<Record<string, string>>
 

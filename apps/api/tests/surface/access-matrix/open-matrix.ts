@@ -39,7 +39,7 @@ export async function openMatrix(): Promise<Matrix> {
       expect(
         await rows(`select name from pgboss.job where state = 'active' or (not ${timed} and state <> 'completed')`),
       ).toEqual([]),
-    { timeout: 20_000, interval: 100 },
+    { timeout: 120_000, interval: 100 },
   )
   const { ana } = scene.people
   const bodies = bodiesFor({ ana, signerGuid: anas.signerGuid })
