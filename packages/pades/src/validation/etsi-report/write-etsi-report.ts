@@ -39,7 +39,8 @@ export interface EtsiReportOptions {
 export function writeEtsiReport({ integrity, signatures }: ValidationReport, options: EtsiReportOptions): string {
   const people = signatures.filter(({ kind }) => kind === 'signature')
   const stamps = signatures.filter(({ kind }) => kind === 'document-timestamp')
-  const reports = people.length === 0 ? [nothingSigned(integrity)] : people.map((one, index) => reportOf(one, index, options))
+  const reports =
+    people.length === 0 ? [nothingSigned(integrity)] : people.map((one, index) => reportOf(one, index, options))
   const objects = [
     ...certificatesOf(signatures, options),
     ...stamps.flatMap((stamp, index) => timestampObject(stamp, index)),
