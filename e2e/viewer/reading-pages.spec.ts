@@ -141,6 +141,13 @@ test('pages fit the width or the window, grow, and turn without the file turning
   const filled = async () => (await size()).height / (await desk(page).boundingBox())!.height
   await expect.poll(filled).toBeLessThanOrEqual(1)
   expect(await filled()).toBeGreaterThan(0.9)
+  // What stands below is folded away, and the page fills the room that this leaves.
+  const before = await size()
+  await page.getByText('Reason for signing').click()
+  await expect.poll(async () => (await size()).height).toBeGreaterThan(before.height)
+  await expect.poll(filled).toBeLessThanOrEqual(1)
+  await page.getByText('Reason for signing').click()
+  await expect.poll(async () => (await size()).height).toBe(before.height)
   await page.getByRole('button', { name: 'Zoom in' }).click()
   await expect.poll(filled).toBeGreaterThan(1)
   await page.getByRole('button', { name: 'Fit the width' }).click()

@@ -38,15 +38,18 @@ function restore(desk: HTMLElement, layout: PageLayout, held: Held): void {
   desk.scrollTo({ top, left, behavior: 'instant' })
 }
 
-/** Follows the width of an element. */
-function useWidthOf(element: HTMLElement | null): number {
+/** Follows the width of an element, and tells of each change of its size. */
+function useWidthOf(element: HTMLElement | null, resizedRef: RefObject<() => void>): number {
   const [width, setWidth] = useState(() => expectedDeskWidth(window.innerWidth))
   useLayoutEffect(() => {
     if (!element) return
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    const observer = new ResizeObserver(() => {
+      setWidth(element.clientWidth)
+      resizedRef.current()
+    })
     observer.observe(element)
     return () => observer.disconnect()
-  }, [element])
+  }, [element, resizedRef])
   return width
 }
 
@@ -93,7 +96,8 @@ export function usePageLayout(desk: HTMLElement | null, kept: KeptReading | null
   const { map } = known
   const [zoom, setZoom] = useState(1)
   const [quarterTurns, setQuarterTurns] = useState(0)
-  const deskWidth = useWidthOf(desk)
+  const resized = useRef(() => {})
+  const deskWidth = useWidthOf(desk, resized)
   const width = Math.round(fitWidth(deskWidth) * zoom)
   const layout = useMemo(() => layOutPages(turnPageMap(map, quarterTurns), width), [map, quarterTurns, width])
 
@@ -117,20 +121,26 @@ export function usePageLayout(desk: HTMLElement | null, kept: KeptReading | null
     (next: (zoom: number) => number, at?: WindowPoint) => {
       if (!desk || !drawn.current) return
       held.current = hold(desk, drawn.current, at ?? { x: desk.clientWidth / 2, y: desk.clientHeight / 2 })
+      resized.current = () => {}
       setZoom((now) => Math.min(LARGEST_ZOOM, Math.max(SMALLEST_ZOOM, next(now))))
     },
     [desk],
   )
   const { goTo, goToPlace } = useGoing(desk, { drawnRef: drawn, readingRef: reading })
-  /** Shows the whole of a page at once. */
+  /** Shows the whole of a page at once, also when the room for it changes, until another zoom is chosen. */
   const fitPage = useCallback(
     (page: number) => {
-      const height = drawn.current?.heights[page - 1]
-      if (!desk || !height) return
+      if (!desk) return
       goTo(page)
-      held.current = null
-      const fitted = ((desk.clientHeight - 2 * PAGE_GAP) / height) * (drawn.current!.width / fitWidth(desk.clientWidth))
-      setZoom(Math.min(LARGEST_ZOOM, Math.max(SMALLEST_ZOOM, fitted)))
+      resized.current = () => {
+        const height = drawn.current?.heights[page - 1]
+        if (!height) return
+        held.current = null
+        const room = (desk.clientHeight - 2 * PAGE_GAP) / height
+        const fitted = room * (drawn.current!.width / fitWidth(desk.clientWidth))
+        setZoom(Math.min(LARGEST_ZOOM, Math.max(SMALLEST_ZOOM, fitted)))
+      }
+      resized.current()
     },
     [desk, goTo],
   )
