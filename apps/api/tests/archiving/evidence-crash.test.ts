@@ -61,7 +61,7 @@ test.each(EVIDENCE_FAILPOINTS.filter(isTried))(
         await askForEvidence()
         expect(await standingOf(guid)).toEqual({ versions: 1, is_due: false })
       },
-      { timeout: 120_000, interval: 500 },
+      { timeout: 40_000, interval: 500 },
     )
     const { bytes } = await fetchEvidence(scene, guid)
     expect(readEvidenceFile(bytes).manifest).toMatchObject({ version: 1, documentId: guid })
@@ -74,7 +74,7 @@ test('evidence whose timestamp cannot be had is made once it can', async () => {
   expect((await fetchEvidence(scene, guid)).status).toBe(503)
   await askForEvidence()
   await vi.waitFor(() => expect(scene.portal.server.log()).toContain('Evidence was not made.'), {
-    timeout: 120_000,
+    timeout: 20_000,
     interval: 100,
   })
   expect(await standingOf(guid)).toEqual({ versions: 0, is_due: true })
@@ -84,6 +84,6 @@ test('evidence whose timestamp cannot be had is made once it can', async () => {
       await askForEvidence()
       expect(await standingOf(guid)).toEqual({ versions: 1, is_due: false })
     },
-    { timeout: 120_000, interval: 500 },
+    { timeout: 40_000, interval: 500 },
   )
 })

@@ -43,7 +43,7 @@ test.each(SEAL_FAILPOINTS.filter(isTried))(
         )
         expect(row!.is_renewed).toBe(true)
       },
-      { timeout: 120_000, interval: 500 },
+      { timeout: 40_000, interval: 500 },
     )
     const renewed = (await fetchEvidence(scene, sent.guid)).bytes
     expect(renewed.subarray(0, before.length).equals(before)).toBe(true)

@@ -79,13 +79,13 @@ test('what is overdue is listed without a name, with what it waits for; a server
         left join errands on signer_id = signers.id where signers.id = any($1) order by signers.id = $2`,
       [[guidOf(), guidOf(left)], guidOf(left)],
     )
-  await expect.poll(states, { timeout: 120_000 }).toEqual([
+  await expect.poll(states, { timeout: 30_000 }).toEqual([
     { state: 'pending', away: null, outcome_code: null },
     { state: 'pending', away: 'expired', outcome_code: 'TRANSACTION_EXPIRED' },
   ])
   const late = localCalls(scene.people.ana, guidOf(left))
   expect(await refusalOf(late.value(key))).toMatchObject({ code: 'LOCAL_SIGNATURE_EXPIRED' })
-  await expect.poll(async () => (await stuck()).code, { timeout: 120_000 }).toBe(0)
+  await expect.poll(async () => (await stuck()).code, { timeout: 30_000 }).toBe(0)
 })
 
 test('a further word is typed wrongly', async () => {

@@ -46,7 +46,7 @@ async function untilDecided(order: Completing): Promise<string> {
     code = refusal.code
     return refusal.status !== 409 && refusal.status !== 503
   }
-  await expect.poll(decided, { timeout: 120_000 }).toBe(true)
+  await expect.poll(decided, { timeout: 20_000 }).toBe(true)
   return code
 }
 

@@ -59,7 +59,7 @@ test.each(STEPS)(
       const refusal = await refusalOf(sign(ana, document!, order))
       return refusal.status === 409 || refusal.status === 503 ? 'held' : refusal.code
     }
-    await expect.poll(again, { timeout: 120_000 }).not.toBe('held')
+    await expect.poll(again, { timeout: 20_000 }).not.toBe('held')
     // What the provider's session covers may have been spent on the value that was lost: then another one is opened.
     if ((await signaturesOf(scene, document!)) === 0) {
       await sign(ana, document!, { type: 'firmaremota', CertGUID: key, PIN })

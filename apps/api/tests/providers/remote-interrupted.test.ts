@@ -66,7 +66,7 @@ describe('an answer that is lost', () => {
       expect((await server.program.ended).signal).toBe('SIGKILL')
       await server.restart({ FAILPOINT: undefined })
       await expect
-        .poll(async () => (await refusalOf(signWithPin(document!, { attempt }))).status, { timeout: 120_000 })
+        .poll(async () => (await refusalOf(signWithPin(document!, { attempt }))).status, { timeout: 20_000 })
         .toBe(200)
     })
     expect(digests.length).toBe(2)

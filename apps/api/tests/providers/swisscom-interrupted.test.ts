@@ -160,7 +160,7 @@ test.each(STEPS)('a server that dies at "%s" has lost nothing: the same completi
     const refusal = await refusalOf(own.complete(RequestID))
     return refusal.status === 503 ? 'held' : refusal.code
   }
-  await expect.poll(again, { timeout: 120_000 }).toBe('NONE')
+  await expect.poll(again, { timeout: 20_000 }).toBe('NONE')
   await expectSigned(document)
 })
 

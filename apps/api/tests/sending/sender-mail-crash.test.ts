@@ -42,6 +42,6 @@ test.each([
     await pause(50)
   }
   const told = async () => (await mailsToSender(scene, 'carla')).slice(0, -before || undefined)
-  await expect.poll(told, { timeout: 120_000 }).toHaveLength(1)
+  await expect.poll(told, { timeout: 20_000 }).toHaveLength(1)
   expect((await told())[0]!.subject).toContain(`${failpoint}.pdf: completed`)
 })

@@ -45,7 +45,7 @@ test(
             await refusalOf(sign(ana, document, { PIN: ana.pin, BatchId }))
             return signaturesOf(scene, document)
           },
-          { timeout: 120_000 },
+          { timeout: 20_000 },
         )
         .toBe(1)
     }

@@ -70,7 +70,7 @@ test.each(WHILE_COMPLETING.filter(isTried))(
     expect((await server.program.ended).signal).toBe('SIGKILL')
     expect(await signaturesOf(scene, document)).toBe(['committed', 'local-done'].includes(failpoint) ? 1 : 0)
     await server.restart({ FAILPOINT: undefined })
-    await expect.poll(() => statusOf(local.complete(value, { attempt })), { timeout: 120_000 }).toBe(200)
+    await expect.poll(() => statusOf(local.complete(value, { attempt })), { timeout: 20_000 }).toBe(200)
     await expectOneSignature(document)
   },
 )
