@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { ROOT } from '../common.mjs'
+import { askJudge } from './ask-judge.mjs'
 import { JudgeMissing } from './install-judges.mjs'
 
 const CLI = join(ROOT, 'dist', 'cli.js')
@@ -14,7 +15,7 @@ const CLI = join(ROOT, 'dist', 'cli.js')
  *   DSS's reader
  * @returns {Map<string, object>} by file, what JudgeReport.java prints of its report
  */
-export function askReports(files, { folder, roots, offline, origins, judge: [command, ...args] }) {
+export function askReports(files, { folder, roots, offline, origins, judge }) {
   const reports = new Map(files.map((file, index) => [join(folder, `${index}.xml`), file]))
   const trust = roots.flatMap((root) => ['--trust', root])
   const network = offline ? [] : ['--online', ...origins.flatMap((origin) => ['--allow-private', origin])]
@@ -23,8 +24,6 @@ export function askReports(files, { folder, roots, offline, origins, judge: [com
     const { status, stderr } = spawnSync(process.execPath, [CLI, 'verify', file, ...options], { encoding: 'utf8' })
     if (status !== 0 && status !== 1) throw new JudgeMissing(`rubrica verify ${file}: ${stderr.trim().slice(-1500)}`)
   }
-  const { stdout, stderr } = spawnSync(command, [...args, ...reports.keys()], { encoding: 'utf8', maxBuffer: 1 << 28 })
-  const answers = stdout.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []))
-  if (answers.length !== files.length) throw new JudgeMissing(`EU DSS read no reports.\n${stderr.trim().slice(-1500)}`)
-  return new Map(answers.map((answer) => [reports.get(answer.file), answer]))
+  const answers = askJudge(judge, [...reports.keys()])
+  return new Map([...answers].map(([report, answer]) => [reports.get(report), answer]))
 }

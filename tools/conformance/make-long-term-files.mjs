@@ -3,30 +3,22 @@
  * signer and by three with keys of different kinds, certified, without a timestamp of their own, signed again after
  * they were archived, and renewed. Every file of level T is brought to LTA, too.
  */
-import { createPrivateKey } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { register } from 'tsx/esm/api'
+import { openPerson, PIN } from './open-person.mjs'
 
 register()
 const pki = await import('../../packages/pki/src/index.ts')
 const pades = await import('../../packages/pades/src/index.ts')
 const { makeFormPdf, makePdf, runCli } = await import('../../packages/testing/src/index.ts')
 
-const PIN = 'conformance'
-
 /**
  * To EU DSS the field of a document timestamp is one that a lock on all fields forbids. ISO 32000-2 table 257
  * says of such updates that they are no changes, and pyHanko's strict policy agrees.
  */
 const DISPUTED = ['certified-locked-closed']
-
-async function openPerson(sandbox, commonName, keyType) {
-  const { keys } = await pki.openP12(await sandbox.makePerson({ commonName, keyType, pin: PIN }), PIN)
-  const [{ privateKeyPkcs8, certificate, chain }] = keys
-  return { certificate, chain, privateKey: createPrivateKey({ key: privateKeyPkcs8, format: 'der', type: 'pkcs8' }) }
-}
 
 /** What signs and archives; each takes whole files and gives whole files. */
 function openTools(sandbox, root) {
@@ -70,9 +62,9 @@ async function signByCommand(sandbox, root, { level, keyType, pdf }) {
  */
 export async function makeLongTermFiles(sandbox, root, stamped) {
   const { sign, raise } = openTools(sandbox, root)
-  const ana = await openPerson(sandbox, 'Ana', 'rsa')
-  const biel = await openPerson(sandbox, 'Biel', 'ec')
-  const carla = await openPerson(sandbox, 'Carla', 'rsa')
+  const ana = await openPerson(sandbox, { commonName: 'Ana', keyType: 'rsa' })
+  const biel = await openPerson(sandbox, { commonName: 'Biel', keyType: 'ec' })
+  const carla = await openPerson(sandbox, { commonName: 'Carla', keyType: 'rsa' })
   const [pdf, form] = [makePdf(), makeFormPdf()]
   const [rsa, ec] = [await sign(pdf, ana), await sign(form, biel)]
   const pss = await sign(pdf, ana, { signatureScheme: 'RSASSA-PSS', digestAlgorithm: 'SHA-512' })

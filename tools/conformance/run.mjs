@@ -3,12 +3,12 @@
  * Has outside judges check signed PDF files and prints a table: pdfsig, openssl, pyHanko, EU DSS, qpdf.
  * `npm run conformance -- --help` tells how to call it.
  */
-import { spawnSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { askJudge } from './ask-judge.mjs'
 import { askReports } from './ask-report.mjs'
 import { askOpenssl, askOpensslTs, askPdfsig, askQpdf } from './ask-tools.mjs'
 import { compareReports } from './compare-reports.mjs'
@@ -39,18 +39,6 @@ const JUDGES = ['pdfsig', 'openssl', 'pyhanko', 'dss', 'qpdf', 'report']
 
 class UsageError extends Error {}
 
-/** A child's answers, one JSON object a line, by file name. */
-function askMany([command, ...args], roots, files) {
-  const { stdout, stderr, error } = spawnSync(command, [...args, roots.join(','), ...files], {
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-  })
-  if (error) throw new JudgeMissing(`${command} could not be started: ${error.message}`)
-  const lines = stdout.split('\n').filter((line) => line.startsWith('{'))
-  if (lines.length === 0) throw new JudgeMissing(`${basename(command)} gave no answer.\n${stderr.trim().slice(-1500)}`)
-  return new Map(lines.map((line) => JSON.parse(line)).map((answer) => [answer.file, answer]))
-}
-
 /** What all judges are told. */
 function openJudgement({ roots, offline, origins }) {
   const report = (message) => process.stderr.write(`${message}\n`)
@@ -61,8 +49,8 @@ function openJudgement({ roots, offline, origins }) {
   const network = offline ? ['--offline'] : []
   return {
     ...{ folder, anchors, report, began: Date.now() },
-    askPyhanko: (files) => askMany([...judges.pyhanko, ...network], roots, files),
-    askDss: (files) => askMany([...judges.dss, ...network], roots, files),
+    askPyhanko: (files) => askJudge([...judges.pyhanko, ...network, roots.join(',')], files),
+    askDss: (files) => askJudge([...judges.dss, ...network, roots.join(',')], files),
     askOwn: (files) => askReports(files, { folder, roots, offline, origins, judge: judges.report }),
     close: () => rmSync(folder, { recursive: true }),
   }

@@ -2,8 +2,8 @@
  * Makes files that are not as they should be: altered ones, and ones signed by certificates that are worth nothing. Our
  * validation report has to say of each what EU DSS says, or differ as is listed here.
  */
-import { createPrivateKey } from 'node:crypto'
 import { register } from 'tsx/esm/api'
+import { openPerson } from './open-person.mjs'
 
 register()
 const pki = await import('../../packages/pki/src/index.ts')
@@ -11,7 +11,6 @@ const pades = await import('../../packages/pades/src/index.ts')
 const { appendRevision, streamOf } = await import('../../packages/pdf/testing/index.ts')
 const { makePdf, startSandbox } = await import('../../packages/testing/src/index.ts')
 
-const PIN = 'conformance'
 const PROFILES = ['expired', 'not-yet-valid', 'revoked', 'ca', 'no-signing']
 
 /** EU DSS wants revocation data first, which nobody issues for a certificate beyond its dates. */
@@ -31,12 +30,6 @@ const DIFFERENCES = {
   'certificate-no-signing-unstamped': KEY_USAGE,
   // EU DSS passes what a later revision paints over a page; ISO 32000-2 clause 12.8.2.2 has rules for it.
   'page-rewritten': { ours: 'INDETERMINATE SIG_CONSTRAINTS_FAILURE', theirs: 'TOTAL_PASSED' },
-}
-
-async function openPerson(sandbox, wish) {
-  const { keys } = await pki.openP12(await sandbox.makePerson({ keyType: 'rsa', pin: PIN, ...wish }), PIN)
-  const [{ privateKeyPkcs8, certificate, chain }] = keys
-  return { certificate, chain, privateKey: createPrivateKey({ key: privateKeyPkcs8, format: 'der', type: 'pkcs8' }) }
 }
 
 async function signBy({ privateKey, ...who }, authority) {

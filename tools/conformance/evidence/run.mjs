@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { register } from 'tsx/esm/api'
 import { buildStale } from '../../build.mjs'
+import { askJudge } from '../ask-judge.mjs'
 import { installReportJudge, installVerapdf, JudgeMissing } from '../install-judges.mjs'
 
 register()
@@ -99,12 +100,12 @@ async function makeFiles(folder) {
   }
 }
 
-/** A judge's answers, one JSON object a line. */
-function askJudge([command, ...args], files) {
-  const { stdout, stderr } = spawnSync(command, [...args, ...files], { encoding: 'utf8', maxBuffer: 1 << 26 })
-  const answers = stdout.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []))
-  if (answers.length !== files.length) throw new JudgeMissing(`A judge gave no answer.\n${stderr.trim().slice(-1500)}`)
-  return answers
+/** All answers, of which there is one for each file. */
+function askAll(judge, files) {
+  const answers = askJudge(judge, files)
+  const silent = files.find((file) => !answers.has(file))
+  if (silent !== undefined) throw new JudgeMissing(`A judge gave no answer about ${basename(silent)}.`)
+  return [...answers.values()]
 }
 
 function tell(what, answers, isGood) {
@@ -122,8 +123,8 @@ async function main() {
     const { evidence, reports } = await makeFiles(folder)
     const isArchival = ({ flavour, isCompliant }) => flavour === '3a' && isCompliant
     const areGood = [
-      tell('PDF/A-3a', askJudge(installVerapdf(report), evidence), isArchival),
-      tell('TS 119 102-2', askJudge(installReportJudge(report), reports), ({ valid }) => valid),
+      tell('PDF/A-3a', askAll(installVerapdf(report), evidence), isArchival),
+      tell('TS 119 102-2', askAll(installReportJudge(report), reports), ({ valid }) => valid),
     ]
     const trusted = ['--root', join(folder, 'root.cer'), '--root', join(folder, 'seal.pem')]
     const level = ['--expect-level', 'PAdES-BASELINE-LTA', '--offline']

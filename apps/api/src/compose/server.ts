@@ -212,15 +212,17 @@ function composeHandlers(parts: HandlerParts): Handlers {
     ...contactHandlers({ ...sending, cursors: openPageCursors(foundation.serverKeys) }),
     ...bulkSendHandlers({ ...parts.bulkSends, cursors: openPageCursors(foundation.serverKeys) }),
     ...personalKeyHandlers({ keys: new DatabasePersonalKeyStore(foundation.database), now: foundation.now }),
-    ...guestHandlers(
-      composeInvitations(foundation, { ...sessions, mailer, notify }),
-      composeGuestSigning(foundation, signing),
-    ),
     ...signingLinkHandlers(composeSigningLinks(foundation, sessions.tokens)),
-    ...precedence.over(signingHandlers(signing, csc)),
-    ...swisscomHandlers(composeOnDemand(foundation, signing, { trust: trusted.trust, store: csc.store })),
-    ...ivnosysHandlers(accounts, composeErrandSigning(foundation, accounts, signing)),
-    ...precedence.over(localSignatureHandlers(composeLocalSigning(foundation, trusted, signing))),
+    ...precedence.over({
+      ...guestHandlers(
+        composeInvitations(foundation, { ...sessions, mailer, notify }),
+        composeGuestSigning(foundation, signing),
+      ),
+      ...signingHandlers(signing, csc),
+      ...swisscomHandlers(composeOnDemand(foundation, signing, { trust: trusted.trust, store: csc.store })),
+      ...ivnosysHandlers(accounts, composeErrandSigning(foundation, accounts, signing)),
+      ...localSignatureHandlers(composeLocalSigning(foundation, trusted, signing)),
+    }),
     ...auditHeadHandlers(composePublicHeads(foundation)),
   }
 }

@@ -38,18 +38,18 @@ function restore(desk: HTMLElement, layout: PageLayout, held: Held): void {
   desk.scrollTo({ top, left, behavior: 'instant' })
 }
 
-/** Follows the width of an element, and tells of each change of its size. */
-function useWidthOf(element: HTMLElement | null, resizedRef: RefObject<() => void>): number {
+/** Follows the width of an element, and calls the function whenever its size changes. */
+function useWidthOf(element: HTMLElement | null, onResizeRef: RefObject<() => void>): number {
   const [width, setWidth] = useState(() => expectedDeskWidth(window.innerWidth))
   useLayoutEffect(() => {
     if (!element) return
     const observer = new ResizeObserver(() => {
       setWidth(element.clientWidth)
-      resizedRef.current()
+      onResizeRef.current()
     })
     observer.observe(element)
     return () => observer.disconnect()
-  }, [element, resizedRef])
+  }, [element, onResizeRef])
   return width
 }
 
@@ -96,8 +96,9 @@ export function usePageLayout(desk: HTMLElement | null, kept: KeptReading | null
   const { map } = known
   const [zoom, setZoom] = useState(1)
   const [quarterTurns, setQuarterTurns] = useState(0)
-  const resized = useRef(() => {})
-  const deskWidth = useWidthOf(desk, resized)
+  /** Fits the page anew while one is shown whole. */
+  const refit = useRef(() => {})
+  const deskWidth = useWidthOf(desk, refit)
   const width = Math.round(fitWidth(deskWidth) * zoom)
   const layout = useMemo(() => layOutPages(turnPageMap(map, quarterTurns), width), [map, quarterTurns, width])
 
@@ -121,7 +122,7 @@ export function usePageLayout(desk: HTMLElement | null, kept: KeptReading | null
     (next: (zoom: number) => number, at?: WindowPoint) => {
       if (!desk || !drawn.current) return
       held.current = hold(desk, drawn.current, at ?? { x: desk.clientWidth / 2, y: desk.clientHeight / 2 })
-      resized.current = () => {}
+      refit.current = () => {}
       setZoom((now) => Math.min(LARGEST_ZOOM, Math.max(SMALLEST_ZOOM, next(now))))
     },
     [desk],
@@ -132,7 +133,7 @@ export function usePageLayout(desk: HTMLElement | null, kept: KeptReading | null
     (page: number) => {
       if (!desk) return
       goTo(page)
-      resized.current = () => {
+      refit.current = () => {
         const height = drawn.current?.heights[page - 1]
         if (!height) return
         held.current = null
@@ -140,7 +141,7 @@ export function usePageLayout(desk: HTMLElement | null, kept: KeptReading | null
         const fitted = room * (drawn.current!.width / fitWidth(desk.clientWidth))
         setZoom(Math.min(LARGEST_ZOOM, Math.max(SMALLEST_ZOOM, fitted)))
       }
-      resized.current()
+      refit.current()
     },
     [desk, goTo],
   )
