@@ -1,0 +1,183 @@
+/** The calls that a server answers, each with what it needs. */
+import type { FastifyInstance } from 'fastify'
+import { allocateFile } from '@rubrica/pades'
+import { openHistoryStore } from '../adapters/database/history/history-store.ts'
+import { databaseAnswers } from '../adapters/database/connection.ts'
+import { DatabasePersonalKeyStore } from '../adapters/database/personal-keys/personal-key-store.ts'
+import { DatabaseClientStore } from '../adapters/database/sessions/client-store.ts'
+import { DatabaseLinkStore } from '../adapters/database/signing-links/link-store.ts'
+import { DatabaseUserStore } from '../adapters/database/users/user-store.ts'
+import type { NotifyPeople } from '../adapters/jobs/notify-people.ts'
+import { openPrecedence } from '../adapters/precedence.ts'
+import { composePublicHeads } from './audit.ts'
+import { portalFolder } from './built-files.ts'
+import { composeGuestSigning, composeInvitations } from './guests.ts'
+import type { BulkSendWork } from './bulk-sends.ts'
+import { composeShowing, type TrustedWork } from './archiving.ts'
+import { composeEvidenceFiles } from './evidence-files.ts'
+import { composePasswords, composeProfile } from './profile.ts'
+import { composeErrandSigning } from './errand-signing.ts'
+import type { Foundation } from './foundation.ts'
+import type { Jobs } from './jobs.ts'
+import { composeLocalSigning } from './local-signing.ts'
+import { composeOnDemand } from './on-demand.ts'
+import { composeLogins } from './logins.ts'
+import { composeMails } from './mails.ts'
+import { composeAccounts, composeCertificates, composeReading } from './use-cases.ts'
+import { composeSigningLinks } from './signing-links.ts'
+import type { SentListPorts } from './sent-list.ts'
+import type { SigningPorts } from './signing.ts'
+import { addressOfCode, composeVerification } from './verification.ts'
+import type { Handlers } from '../http/bind/call-types.ts'
+import type { CscPorts } from '../http/csc/csc-ports.ts'
+import { buildServer } from '../http/build-server.ts'
+import { describePortal } from '../http/describe-portal.ts'
+import { openPageCursors } from '../http/lists/page-cursors.ts'
+import { contactHandlers } from '../http/routes/contacts.ts'
+import { copyHandlers } from '../http/routes/copies.ts'
+import { auditHeadHandlers } from '../http/routes/audit-heads.ts'
+import { approvalHandlers } from '../http/routes/approvals.ts'
+import { attachmentHandlers } from '../http/routes/attachments.ts'
+import { draftHandlers } from '../http/routes/drafts.ts'
+import { grantHandlers } from '../http/routes/grants.ts'
+import { guestHandlers } from '../http/routes/guests.ts'
+import { bulkSendHandlers } from '../http/routes/bulk-sends.ts'
+import { certificateHandlers } from '../http/routes/certificates.ts'
+import { disclaimerHandlers } from '../http/routes/disclaimers.ts'
+import { documentSignatureHandlers } from '../http/routes/document-signatures.ts'
+import { loginHandlers } from '../http/routes/logins.ts'
+import { personalKeyHandlers } from '../http/routes/personal-keys.ts'
+import { passwordHandlers } from '../http/routes/passwords.ts'
+import { historyHandlers } from '../http/routes/history.ts'
+import { pendingDocumentHandlers } from '../http/routes/pending-documents.ts'
+import { profileHandlers } from '../http/routes/profile.ts'
+import { accountHandlers } from '../http/routes/provider-accounts.ts'
+import { evidenceHandlers } from '../http/routes/evidence.ts'
+import { sentListHandlers } from '../http/routes/sent-list.ts'
+import { changeHandlers, placesHandlers } from '../http/routes/changes.ts'
+import { sendingHandlers } from '../http/routes/sending.ts'
+import { sentDocumentHandlers } from '../http/routes/sent-documents.ts'
+import { sessionHandlers, type SessionRoutePorts } from '../http/routes/sessions.ts'
+import { ivnosysHandlers } from '../http/routes/ivnosys.ts'
+import { localSignatureHandlers } from '../http/routes/local-signature.ts'
+import { signingHandlers } from '../http/routes/signing.ts'
+import { signingLinkHandlers } from '../http/routes/signing-links.ts'
+import { swisscomHandlers } from '../http/routes/swisscom.ts'
+import { templateHandlers } from '../http/routes/templates.ts'
+import { uploadHandlers } from '../http/routes/uploads.ts'
+import { userHandlers } from '../http/routes/users.ts'
+import { verificationCodeHandlers } from '../http/routes/verification-codes.ts'
+import { verificationHandlers } from '../http/routes/verification.ts'
+import { verifyKey } from '../modules/personal-keys/verify-key.ts'
+import { isOutage, readinessOf } from './standing.ts'
+
+export interface HandlerParts {
+  readonly foundation: Foundation
+  readonly trusted: TrustedWork
+  readonly sessions: SessionRoutePorts
+  readonly notify: NotifyPeople
+  readonly queue: Jobs['queue']
+  readonly mailer: Jobs['mailer']
+  readonly signing: SigningPorts
+  readonly sending: SentListPorts
+  readonly bulkSends: BulkSendWork
+  readonly csc: CscPorts
+  readonly evidence: Awaited<ReturnType<typeof composeEvidenceFiles>>
+}
+
+/** Strangers have their files looked at between signatures, and wait at most so long for that. */
+const STRANGERS_WAIT = { quietMs: 150, mostMs: 2000 }
+
+export function composeHandlers(parts: HandlerParts): Handlers {
+  const { foundation, trusted, sessions, notify, queue, mailer, signing, csc } = parts
+  const { workers } = trusted
+  const users = new DatabaseUserStore(foundation.database)
+  const reading = composeReading(foundation, workers, notify)
+  const showing = composeShowing(foundation, trusted, reading)
+  const accounts = composeAccounts(foundation)
+  const precedence = openPrecedence(STRANGERS_WAIT)
+  const verification = composeVerification(foundation, trusted, precedence)
+  const sending = { ...parts.sending, fileLimit: foundation.config.intakeLimit }
+  return {
+    ...sessionHandlers(sessions, csc),
+    ...loginHandlers(composeLogins(foundation, sessions.tokens)),
+    ...passwordHandlers(composePasswords(foundation, sessions, queue)),
+    ...grantHandlers(csc),
+    ...userHandlers({ users, themes: users, memberships: users, provesPhones: foundation.config.sms !== undefined }),
+    ...profileHandlers(composeProfile(foundation, workers, mailer)),
+    ...certificateHandlers(composeCertificates(foundation)),
+    ...accountHandlers(accounts),
+    ...pendingDocumentHandlers(reading),
+    ...approvalHandlers(reading),
+    ...historyHandlers({ history: openHistoryStore(foundation.database) }),
+    ...copyHandlers({ ...reading, signatures: showing }),
+    ...attachmentHandlers(reading),
+    ...disclaimerHandlers(reading),
+    ...documentSignatureHandlers(showing),
+    ...verificationHandlers(verification),
+    ...verificationCodeHandlers({ ...verification, addressOf: (code) => addressOfCode(foundation, code) }),
+    ...sendingHandlers(sending),
+    ...sentDocumentHandlers({ ...sending, cursors: openPageCursors(foundation.serverKeys) }),
+    ...evidenceHandlers({ ...parts.evidence, store: sending.store }),
+    ...sentListHandlers(sending),
+    ...changeHandlers(sending),
+    ...placesHandlers({ ...sending, answerPages: reading.answerPages }),
+    ...uploadHandlers({ ...sending, answerPages: reading.answerPages }),
+    ...draftHandlers({ ...sending, mails: composeMails(foundation) }),
+    ...templateHandlers({ ...sending, cursors: openPageCursors(foundation.serverKeys) }),
+    ...contactHandlers({ ...sending, cursors: openPageCursors(foundation.serverKeys) }),
+    ...bulkSendHandlers({ ...parts.bulkSends, cursors: openPageCursors(foundation.serverKeys) }),
+    ...personalKeyHandlers({ keys: new DatabasePersonalKeyStore(foundation.database), now: foundation.now }),
+    ...signingLinkHandlers(composeSigningLinks(foundation, sessions.tokens)),
+    ...precedence.over({
+      ...guestHandlers(
+        composeInvitations(foundation, { ...sessions, mailer, notify }),
+        composeGuestSigning(foundation, signing),
+      ),
+      ...signingHandlers(signing, csc),
+      ...swisscomHandlers(composeOnDemand(foundation, signing, { trust: trusted.trust, store: csc.store })),
+      ...ivnosysHandlers(accounts, composeErrandSigning(foundation, accounts, signing)),
+      ...localSignatureHandlers(composeLocalSigning(foundation, trusted, signing)),
+    }),
+    ...auditHeadHandlers(composePublicHeads(foundation)),
+  }
+}
+
+interface HttpParts {
+  readonly sessions: SessionRoutePorts
+  readonly csc: CscPorts
+  readonly handlers: Handlers
+}
+
+export function composeHttp(foundation: Foundation, { sessions, csc, handlers }: HttpParts): Promise<FastifyInstance> {
+  const { config, database, log, metrics } = foundation
+  return buildServer({
+    log: log.child({ name: 'http' }),
+    publicUrl: config.http.publicUrl,
+    addressNow: () => foundation.place.publicUrl,
+    trustedProxies: config.trustedProxies,
+    portal: describePortal(config),
+    portalOrigins: config.environments.portalOrigins,
+    portalFolder,
+    rateLimits: config.rateLimits,
+    handlers,
+    authorities: {
+      tokens: sessions.tokens,
+      clients: new DatabaseClientStore(database),
+      memberships: new DatabaseUserStore(database),
+      verifyKey: (key) => verifyKey({ keys: new DatabasePersonalKeyStore(database), now: foundation.now }, key),
+      publicClientId: config.portal.clientId,
+    },
+    fileLimit: config.intakeLimit,
+    bodyPauseMs: config.bodyPauseMs,
+    allocate: allocateFile,
+    frameOriginsOf: (linkId) => new DatabaseLinkStore(database).frameOriginsOf(linkId),
+    errors: { isOutage, onBug: () => metrics.happened('bug') },
+    operations: {
+      readiness: readinessOf(foundation),
+      scrape: () => metrics.scrape(),
+    },
+    requests: { answered: (request) => metrics.answered(request) },
+    csc,
+  })
+}
