@@ -40,7 +40,7 @@ export type PublicAuditHead = z.output<typeof auditHead>
 
 /** What the canonical text of a head says. */
 export const auditHeadFacts = z.object({
-  format: z.literal('rubrica-audit-head-2'),
+  format: z.enum(['rubrica-audit-head-2', 'rubrica-audit-head-3']),
   until: moment,
   subscriptionId: guid,
   sealedAt: moment,
@@ -51,7 +51,8 @@ export const auditHeadFacts = z.object({
   treeRoot: sha256,
   documents: size,
   events: size,
-  ends: sha256,
+  /** SHA-256 over all ends, in heads of `rubrica-audit-head-2`. */
+  ends: sha256.optional(),
 })
 
 export type AuditHeadFacts = z.output<typeof auditHeadFacts>

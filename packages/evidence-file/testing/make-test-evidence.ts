@@ -221,7 +221,7 @@ function makeHead(leaf: string) {
   const [a, b, , c, d] = leaves.map((one) => sha256('\0', one))
   const path = [c!, node(a!, b!), d!].map((one) => one.toString('hex'))
   const canonical = JSON.stringify({
-    ...{ format: 'rubrica-audit-head-2', subscriptionId: SUBSCRIPTION, until: moment(60) },
+    ...{ format: 'rubrica-audit-head-3', subscriptionId: SUBSCRIPTION, until: moment(60) },
     ...{ treeSize: leaves.length, treeRoot: tree.root().toString('hex') },
   })
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

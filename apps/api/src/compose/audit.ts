@@ -3,6 +3,7 @@ import { checkTimestampToken, PkiError, requestTimestamp } from '@rubrica/pki'
 import { openHeadSigner } from '../adapters/audit-keys/open-head-signer.ts'
 import { DatabaseAuditHeadStore } from '../adapters/database/audit/audit-head-store.ts'
 import { DatabaseAuditKeyRecords } from '../adapters/database/audit/audit-key-store.ts'
+import { openAuditProgress } from '../adapters/database/audit/audit-progress.ts'
 import { DatabaseAuditReader } from '../adapters/database/audit/audit-reader.ts'
 import { DatabasePublicHeadStore } from '../adapters/database/audit/public-head-store.ts'
 import { DatabaseInstallationLogReader } from '../adapters/database/installation-log/installation-log-reader.ts'
@@ -22,7 +23,9 @@ import { proveSealed } from '../modules/audit/prove-sealed.ts'
 import type { PublishHeads } from '../modules/audit/publish-heads.ts'
 import type { SealAuditLog } from '../modules/audit/seal-audit-log.ts'
 import { verifyAudit } from '../modules/audit/verify-audit.ts'
+import type { VerifiedPart } from '../modules/audit/ports.ts'
 import { verifyHeads, type VerifyHeads } from '../modules/audit/verify-heads.ts'
+import { verifyMoved, verifySome, type VerifyMoved } from '../modules/audit/verify-moved.ts'
 
 export { INSTALLATION_EVENT_TYPES } from '../modules/audit/installation/ports.ts'
 
@@ -94,6 +97,26 @@ export async function verifyInstalledAudit(env: Environment, kept: readonly stri
     ...{ heads: verdict.heads, headFindings: verdict.headFindings, deleted: verdict.deleted },
     findings: [...log.findings, ...verdict.findings],
     installationFindings: [...installation.findings, ...verdict.installationFindings],
+  }
+}
+
+/** Documents that are looked at each night whether they moved or not. */
+const SOME = 1000
+
+/** What the log has more than when this was last run, and some of what it had. */
+export function verifyGrownLog(foundation: Foundation): () => AsyncGenerator<VerifiedPart> {
+  const { database } = foundation
+  return async function* () {
+    const { deletions } = await verifyInstallationLog(new DatabaseInstallationLogReader(database))
+    const ports: VerifyMoved = {
+      ...composeHeads(foundation),
+      isTimestampOf: judgeTimestamps((await readTrust(foundation)).timestampAnchors),
+      reader: new DatabaseAuditReader(database),
+      progress: openAuditProgress(database),
+      deletions,
+    }
+    yield* verifyMoved(ports)
+    yield await verifySome(ports, SOME)
   }
 }
 

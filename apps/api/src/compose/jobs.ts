@@ -16,12 +16,13 @@ import { toRecoveryWish } from '../adapters/jobs/request-recovery-mail.ts'
 import { DatabaseInvitationStore } from '../adapters/database/guests/invitation-store.ts'
 import type { Mailer } from '../ports/mail.ts'
 import { notifyNobody, notifyByJob, type NotifyPeople } from '../adapters/jobs/notify-people.ts'
+import { verifyAuditNightly } from '../adapters/jobs/verify-audit-nightly.ts'
 import { verifyObjectsNightly } from '../adapters/jobs/verify-objects-nightly.ts'
 import { openMailer } from '../adapters/mail/smtp-mailer.ts'
 import type { TimestampAuthority } from '../adapters/signatures/open-signature-maker.ts'
 import { collectUnreferenced } from '../adapters/object-store/collect-unreferenced.ts'
 import { JwtTokens } from '../adapters/tokens/jwt-tokens.ts'
-import { composeSealing } from './audit.ts'
+import { composeSealing, verifyGrownLog } from './audit.ts'
 import type { AuditHeadInterval } from '../config/config.ts'
 import type { Foundation } from './foundation.ts'
 import { composeMails } from './mails.ts'
@@ -58,6 +59,7 @@ const SCHEDULE: Readonly<Partial<Record<JobKind, string>>> = {
   'renew-seals': '* * * * *',
   'collect-objects': '20 1 * * *',
   'verify-objects': '40 2 * * *',
+  'verify-audit': '10 3 * * *',
 }
 /** Soon after each moment at which a head is due. */
 const SEALING: Readonly<Record<AuditHeadInterval, string>> = {
@@ -85,6 +87,7 @@ const PACES: Readonly<Partial<Record<JobKind, Pace>>> = {
   'seal-audit-log': UNHURRIED,
   'collect-objects': UNHURRIED,
   'verify-objects': UNHURRIED,
+  'verify-audit': UNHURRIED,
 }
 
 /** What is done later, beside what needs nothing but the foundation. */
@@ -148,6 +151,16 @@ export async function openJobs(foundation: Foundation, timestamps: TimestampAuth
             happened: (event) => foundation.metrics.happened(event),
           },
           rest,
+        ),
+      'verify-audit': () =>
+        opened.unlimited((unhurried) =>
+          verifyAuditNightly({
+            verify: verifyGrownLog({ ...foundation, database: unhurried }),
+            queue,
+            database,
+            log,
+            happened: (event) => foundation.metrics.happened(event),
+          }),
         ),
     }
     for (const kind of JOB_KINDS) await queue.work(kind, handlers[kind], PACES[kind])

@@ -91,7 +91,7 @@ test('a head tells moment, subscription, documents and events, and any openssl v
      (select date_trunc('day', created_at at time zone 'UTC') at time zone 'UTC' from audit_heads) as until from documents`,
   )
   expect(JSON.parse(head!.canonical)).toMatchObject({
-    format: 'rubrica-audit-head-2',
+    format: 'rubrica-audit-head-3',
     until: counts!.until.toISOString(),
     documents: Number(counts!.documents),
     events: Number(counts!.events),

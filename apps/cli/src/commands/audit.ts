@@ -22,8 +22,8 @@ act on accounts, roles, programs, keys and the installation itself is chained. A
 server may work meanwhile.
 
 Every night (AUDIT_HEAD_EVERY) the server signs one head for each subscription:
-how many documents and events its log holds, a digest over the ends of all their
-chains, and the root of a tree over all ends that ever were sealed (RFC 9162).
+how many documents and events its log holds, and the root of a tree over all
+ends that ever were sealed (RFC 9162).
 Where there is a TSA_URL, its authority gives the head a timestamp. verify checks
 all of that too, and names every document whose log is shorter or another than
 when it was sealed, also one that was deleted whole. Where the log of the

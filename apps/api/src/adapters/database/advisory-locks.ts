@@ -9,7 +9,18 @@ const LOCKS = {
   sealKeys: 7_210_005,
 } as const
 
-/** Waits until no other transaction of the installation holds this lock; it is held until this one ends. */
-export async function takeLock<Schema>(transaction: Transaction<Schema>, name: keyof typeof LOCKS): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${LOCKS[name]})`.execute(transaction)
+/**
+ * Waits until no other transaction of the installation holds this lock; it is held until this one ends.
+ * @param of an id for which the lock is one of its own
+ */
+export async function takeLock<Schema>(
+  transaction: Transaction<Schema>,
+  name: keyof typeof LOCKS,
+  of?: string,
+): Promise<void> {
+  const lock =
+    of === undefined
+      ? sql`select pg_advisory_xact_lock(${LOCKS[name]})`
+      : sql`select pg_advisory_xact_lock(${LOCKS[name]}, hashtext(${of}))`
+  await lock.execute(transaction)
 }

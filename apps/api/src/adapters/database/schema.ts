@@ -24,6 +24,7 @@ import type {
   AuditHeadEndTable,
   AuditLogLeafTable,
   AuditLogNodeTable,
+  AuditVerifiedTable,
   AuditHeadTable,
   AuditKeyTable,
   AuditPersonalDataTable,
@@ -321,6 +322,7 @@ export interface Schema extends LoginTables, ProgramTables, GuestTables, Verific
   audit_head_ends: AuditHeadEndTable
   audit_log_leaves: AuditLogLeafTable
   audit_log_nodes: AuditLogNodeTable
+  audit_verified: AuditVerifiedTable
   evidence_files: EvidenceFileTable
   seal_keys: SealKeyTable
   replicas: { instance: string; reported_at: Instant; steady_since: Instant }

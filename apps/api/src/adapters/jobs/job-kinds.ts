@@ -22,6 +22,7 @@ export const JOB_KINDS = [
   'expire-documents',
   'collect-objects',
   'seal-audit-log',
+  'verify-audit',
   'verify-objects',
 ] as const
 export type JobKind = (typeof JOB_KINDS)[number]

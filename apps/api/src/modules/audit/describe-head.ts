@@ -28,7 +28,7 @@ export async function summariseEnds(ends: AsyncIterable<SealedEnd>): Promise<End
   return { documents, events, ends: digest.digest('hex') }
 }
 
-export interface HeadFacts extends EndsSummary {
+export interface HeadFacts extends Omit<EndsSummary, 'ends'> {
   /** ISO 8601: the moment up to which the log was due to be sealed. */
   readonly until: string
   readonly subscriptionId: string
@@ -40,10 +40,16 @@ export interface HeadFacts extends EndsSummary {
   readonly treeRoot: string
 }
 
-export const writeHead = (facts: HeadFacts): string => canonicalJson({ format: 'rubrica-audit-head-2', ...facts })
+export const writeHead = (facts: HeadFacts): string => canonicalJson({ format: 'rubrica-audit-head-3', ...facts })
 
-/** What a head says, or nothing when it is no head at all. Heads of before the tree name a day and have no tree. */
-export function readHead({ canonical }: Pick<AuditHead, 'canonical'>): Partial<HeadFacts> | undefined {
+/** A head of any format: those of `rubrica-audit-head-2` and before digest all ends, those before it have no tree. */
+export interface ReadHead extends Partial<HeadFacts> {
+  readonly format?: string
+  readonly ends?: string
+}
+
+/** What a head says, or nothing when it is no head at all. Heads of before the tree name a day. */
+export function readHead({ canonical }: Pick<AuditHead, 'canonical'>): ReadHead | undefined {
   try {
     const parsed: unknown = JSON.parse(canonical)
     if (typeof parsed !== 'object' || parsed === null) return undefined

@@ -133,6 +133,24 @@ export interface AuditedDocument {
 export interface AuditReader {
   /** Everything about one document is of the same moment. */
   documents(): AsyncIterable<AuditedDocument>
+  /** The same of some; those that are gone are left out. */
+  documentsOf(ids: readonly string[]): Promise<readonly AuditedDocument[]>
+  /** Ids of about so many documents of all subscriptions, others each time. */
+  someDocuments(about: number): Promise<readonly { readonly id: string; readonly subscriptionId: string }[]>
+}
+
+/** How far the log of a subscription was verified: nothing of it, to begin with. */
+export interface VerifiedSoFar {
+  /** Moment of the newest head that was verified, with the tree up to it. */
+  readonly until: string | undefined
+  /** Leaves of the log whose documents were verified. */
+  readonly position: number
+}
+
+export interface AuditProgress {
+  of(subscriptionId: string): Promise<VerifiedSoFar>
+  /** Moves on, never back. */
+  keep(subscriptionId: string, verified: VerifiedSoFar): Promise<void>
 }
 
 /** A chain's end that a head stands for. */
@@ -142,12 +160,28 @@ export interface SealedEnd {
   readonly hash: Uint8Array
 }
 
+/** An end as it stands in the log. */
+export interface LogLeaf extends SealedEnd {
+  /** Sequence of the document's leaf before; null for its first. */
+  readonly before: number | null
+}
+
+export interface LeafRange {
+  readonly from?: number
+  readonly to?: number | undefined
+}
+
+/** The tree of the log lacks a node that it must have. */
+export class LogNodeMissing extends Error {
+  override readonly name = 'LogNodeMissing'
+}
+
 /** What one subscription's log was at a moment, in one signed sentence. */
 export interface AuditHead {
   /** ISO 8601: the moment up to which the log was due to be sealed. */
   readonly until: string
   readonly subscriptionId: string
-  /** Canonical JSON of what is signed: moment, subscription, counts, the digest of all ends, the tree, the head before. */
+  /** Canonical JSON of what is signed: moment, subscription, counts, the tree, the head before. */
   readonly canonical: string
   /** SHA-256 of `canonical`; the next head repeats it. */
   readonly hash: Uint8Array
@@ -166,12 +200,18 @@ export interface GrowingLog {
   /** Of nodes that are complete. */
   readonly keep: (nodes: readonly TreeNode[]) => Promise<void>
   /** The leaves that are new, in their order. */
-  readonly appended: AsyncIterable<SealedEnd>
+  readonly appended: AsyncIterable<LogLeaf>
+}
+
+/** What a log has more than at the head before; the log of the installation is in neither. */
+export interface GrownLog {
+  readonly documents: number
+  readonly events: number
 }
 
 export interface HeadToMake {
-  /** In the order of document ids. */
-  readonly ends: AsyncIterable<SealedEnd>
+  /** Since the head before; of a log without leaves, all. */
+  readonly grown: GrownLog
   readonly previous: AuditHead | undefined
   readonly log: GrowingLog
 }
@@ -193,18 +233,23 @@ export interface AuditHeadStore {
   newestWithoutToken(): Promise<AuditHead[]>
   /** Unless it has one by now. */
   keepToken(head: AuditHead, token: Uint8Array): Promise<void>
-  /** From the oldest to the newest. */
-  heads(subscriptionId: string): Promise<AuditHead[]>
+  /** From the oldest to the newest, beginning with the one of a moment where it is given. */
+  heads(subscriptionId: string, since?: string): Promise<AuditHead[]>
   /** Those that the newest head stands for, in the order of document ids. */
   ends(subscriptionId: string): AsyncIterable<SealedEnd>
-  /** The leaves of the log, in their order. */
-  leaves(subscriptionId: string): AsyncIterable<SealedEnd>
-  /** @throws {Error} for a node that is not there */
+  /** How many kept ends are not the last leaf of their document, and documents of the log without one. */
+  strayEnds(subscriptionId: string): Promise<number>
+  /** The leaves of the log, in their order: all, or those from one position to before another. */
+  leaves(subscriptionId: string, range?: LeafRange): AsyncIterable<LogLeaf>
+  /** @throws {LogNodeMissing} */
   findNodes(subscriptionId: string): FindNodes
   /** The last leaf of a document; undefined where none is in the log yet. */
   lastLeafOf(documentId: string): Promise<PlacedLeaf | undefined>
-  /** Ends and leaves that no document has in its chain, nor the installation, each once, by document and sequence. */
-  lostEnds(subscriptionId: string): Promise<SealedEnd[]>
+  /**
+   * Ends and leaves that no document has in its chain, nor the installation, each once, by document and sequence.
+   * @param documentIds only theirs, where they are given
+   */
+  lostEnds(subscriptionId: string, documentIds?: readonly string[]): Promise<SealedEnd[]>
 }
 
 /** Heads as strangers ask for them: those of a tree alone, which can be compared. */
@@ -214,7 +259,7 @@ export interface PublicHeadStore {
   newestHead(subscriptionId: string): Promise<AuditHead | undefined>
   /** Whether there is a head for a tree of each of these sizes. */
   haveHeads(subscriptionId: string, sizes: readonly number[]): Promise<boolean>
-  /** @throws {Error} for a node that is not there */
+  /** @throws {LogNodeMissing} */
   findNodes(subscriptionId: string): FindNodes
 }
 
@@ -252,4 +297,11 @@ export interface HeadFinding {
     | 'log-cut'
     | 'log-forked'
     | 'head-signed-anew'
+}
+
+/** A part of the log that was verified. */
+export interface VerifiedPart {
+  readonly documents: number
+  readonly findings: readonly AuditFinding[]
+  readonly headFindings: readonly HeadFinding[]
 }

@@ -1,4 +1,4 @@
-import { hashOfHead, leafOf, summariseEnds, writeHead } from './describe-head.ts'
+import { hashOfHead, leafOf, readHead, writeHead } from './describe-head.ts'
 import { GrowingTree } from '@rubrica/evidence-file/log'
 import type { AuditHeadStore, GrowingLog, HeadSigner, HeadTimestamp } from './ports.ts'
 
@@ -25,13 +25,15 @@ export async function sealAuditLog(ports: SealAuditLog): Promise<number> {
   const sign = await signer.open()
   let made = 0
   for (const subscriptionId of await heads.subscriptions()) {
-    const isNew = await heads.seal({ until, subscriptionId, at }, async ({ ends, previous, log }) => {
+    const isNew = await heads.seal({ until, subscriptionId, at }, async ({ grown, previous, log }) => {
+      const before = log.size > 0 && previous ? readHead(previous) : undefined
       const canonical = writeHead({
         until,
         subscriptionId,
         sealedAt: at.toISOString(),
         previous: previous ? Buffer.from(previous.hash).toString('hex') : null,
-        ...(await summariseEnds(ends)),
+        documents: (before?.documents ?? 0) + grown.documents,
+        events: (before?.events ?? 0) + grown.events,
         ...(await growTree(log)),
       })
       return { canonical, hash: hashOfHead(canonical), ...sign(canonical) }

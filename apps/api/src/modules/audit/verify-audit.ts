@@ -30,7 +30,8 @@ function verifyChain(document: AuditedDocument): AuditFinding[] {
   return chain.findings.map((finding) => ({ documentId: document.end.documentId, ...finding }))
 }
 
-function verifyDocument(document: AuditedDocument): AuditFinding[] {
+/** Walks one document's chain, and compares its rows with it. */
+export function verifyDocument(document: AuditedDocument): AuditFinding[] {
   const { end, events, rows, brokenCommitments } = document
   const findings = verifyChain(document)
   const say = (sequence: number, problem: AuditFinding['problem'], row?: string) =>

@@ -2,7 +2,7 @@ import { hashOfHead, leafOf, readHead, summariseEnds } from './describe-head.ts'
 import { GrowingTree } from '@rubrica/evidence-file/log'
 import { explainLosses } from './installation/explain-losses.ts'
 import type { Deletion, InstallationFinding } from './installation/ports.ts'
-import { INSTALLATION } from './ports.ts'
+import { INSTALLATION, LogNodeMissing } from './ports.ts'
 import type { AuditFinding, AuditHead, AuditHeadStore, HeadFinding, HeadSigner, SealedEnd } from './ports.ts'
 
 export interface VerifyHeads {
@@ -57,19 +57,24 @@ const about = ({ until, subscriptionId }: AuditHead, problem: HeadFinding['probl
   problem,
 })
 
-async function verifyEach(ports: VerifyHeads, heads: readonly AuditHead[]): Promise<HeadFinding[]> {
+/** @param previous hex hash of the head before the first of them; null where there is none */
+export async function verifyEach(
+  ports: Pick<VerifyHeads, 'signer' | 'isTimestampOf'>,
+  heads: readonly AuditHead[],
+  previous: string | null = null,
+): Promise<HeadFinding[]> {
   const findings: HeadFinding[] = []
-  let previous: string | null = null
+  let before = previous
   for (const head of heads) {
-    const problem = await problemOf(ports, head, previous)
+    const problem = await problemOf(ports, head, before)
     if (problem) findings.push(about(head, problem))
-    previous = Buffer.from(head.hash).toString('hex')
+    before = Buffer.from(head.hash).toString('hex')
   }
   return findings
 }
 
 async function problemOf(
-  { signer, isTimestampOf }: VerifyHeads,
+  { signer, isTimestampOf }: Pick<VerifyHeads, 'signer' | 'isTimestampOf'>,
   head: AuditHead,
   previous: string | null,
 ): Promise<HeadFinding['problem'] | undefined> {
@@ -86,34 +91,80 @@ async function verifyEnds(store: AuditHeadStore, heads: readonly AuditHead[]): P
   const newest = heads.at(-1)
   if (!newest) return []
   const read = readHead(newest)
+  if (read?.ends === undefined) {
+    return (await store.strayEnds(newest.subscriptionId)) === 0 ? [] : [about(newest, 'sealed-ends-changed')]
+  }
   const kept = await summariseEnds(store.ends(newest.subscriptionId))
-  const agrees = read?.ends === kept.ends && read.documents === kept.documents && read.events === kept.events
+  const agrees = read.ends === kept.ends && read.documents === kept.documents && read.events === kept.events
   return agrees ? [] : [about(newest, 'sealed-ends-changed')]
 }
 
-/** Grows the tree from its leaves once, and looks at its root wherever a head stands. */
-async function verifyTree(store: AuditHeadStore, heads: readonly AuditHead[]): Promise<HeadFinding[]> {
+/**
+ * Grows the tree from its leaves once, and looks at what it is wherever a head stands.
+ * @param heads of one subscription, the newest among them
+ */
+export async function verifyTree(
+  store: AuditHeadStore,
+  heads: readonly AuditHead[],
+  part: PartOfLog = {},
+): Promise<HeadFinding[]> {
   const [first] = heads
   if (!first) return []
   const sizes = new Set(heads.map((head) => readHead(head)?.treeSize ?? 0))
-  const { roots, size } = await rootsAt(store, first.subscriptionId, sizes)
+  const grown = await standingsAt(store, { ...part, subscriptionId: first.subscriptionId, sizes }).catch(withoutNodes)
+  if (!grown) return [about(part.verified ?? first, 'log-changed')]
+  const { standings, size } = grown
   const isRight = (head: AuditHead) => {
-    const { treeSize = 0, treeRoot } = readHead(head) ?? {}
+    const { treeSize = 0, treeRoot, documents, events, ends } = readHead(head) ?? {}
     // Nothing is appended but with a head.
     const isWhole = head !== heads.at(-1) || size === treeSize
-    return isWhole && (treeRoot === undefined || roots.get(treeSize) === treeRoot)
+    const stands = standings.get(treeSize)
+    const isCounted = ends !== undefined || (stands?.documents === documents && stands?.events === events)
+    return isWhole && (treeRoot === undefined || (stands?.root === treeRoot && isCounted))
   }
   return heads.filter((head) => !isRight(head)).map((head) => about(head, 'log-changed'))
 }
 
-async function rootsAt(store: AuditHeadStore, subscriptionId: string, sizes: ReadonlySet<number>) {
-  const tree = new GrowingTree()
-  const roots = new Map<number, string>()
-  const note = () => sizes.has(tree.size) && roots.set(tree.size, tree.root().toString('hex'))
+interface Standing {
+  readonly root: string
+  readonly documents: number
+  readonly events: number
+}
+
+/** All of it, unless said otherwise. */
+export interface PartOfLog {
+  /** The head whose tree is gone on with, which was verified. */
+  readonly verified?: AuditHead | undefined
+  /** How many leaves are looked at. */
+  readonly upTo?: number
+}
+
+interface LogToGrow extends PartOfLog {
+  readonly subscriptionId: string
+  readonly sizes: ReadonlySet<number>
+}
+
+/** Nodes are needed where a tree is gone on with alone. */
+function withoutNodes(error: unknown): undefined {
+  if (!(error instanceof LogNodeMissing)) throw error
+}
+
+/** What the log was when it had so many leaves. */
+async function standingsAt(store: AuditHeadStore, { subscriptionId, sizes, verified, upTo }: LogToGrow) {
+  const start = verified && readHead(verified)
+  const tree = await GrowingTree.open(start?.treeSize ?? 0, store.findNodes(subscriptionId))
+  const standings = new Map<number, Standing>()
+  let [documents, events] = [start?.documents ?? 0, start?.events ?? 0]
+  const note = () =>
+    sizes.has(tree.size) && standings.set(tree.size, { root: tree.root().toString('hex'), documents, events })
   note()
-  for await (const end of store.leaves(subscriptionId)) {
-    tree.append(leafOf(end))
+  for await (const leaf of store.leaves(subscriptionId, { from: tree.size, to: upTo })) {
+    tree.append(leafOf(leaf))
+    if (leaf.documentId !== INSTALLATION) {
+      documents += leaf.before === null ? 1 : 0
+      events += leaf.sequence - (leaf.before ?? 0)
+    }
     note()
   }
-  return { roots, size: tree.size }
+  return { standings, size: tree.size }
 }

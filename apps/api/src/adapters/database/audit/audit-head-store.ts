@@ -1,11 +1,12 @@
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import type { FindNodes } from '@rubrica/evidence-file/log'
 import { INSTALLATION, type AuditHead, type AuditHeadStore } from '../../../modules/audit/ports.ts'
-import type { PlacedLeaf, SealedEnd } from '../../../modules/audit/ports.ts'
+import type { LeafRange, LogLeaf, PlacedLeaf, SealedEnd } from '../../../modules/audit/ports.ts'
 import { takeLock } from '../advisory-locks.ts'
 import { inTransaction } from '../connection.ts'
 import type { Schema } from '../schema.ts'
 import type { AuditHeadEndTable, AuditHeadTable } from './audit-schema.ts'
+import { advanceEnds } from './advance-ends.ts'
 import { openNodes, readLeaves, sizeOfLog, toEnd } from './log-tree.ts'
 
 const PAGE = 1000
@@ -27,14 +28,16 @@ export class DatabaseAuditHeadStore implements AuditHeadStore {
     make: Parameters<AuditHeadStore['seal']>[1],
   ) {
     return inTransaction(this.database, async (transaction) => {
-      await takeLock(transaction, 'auditHeads')
-      const previous = await newestHead(transaction, subscriptionId)
+      await takeLock(transaction, 'auditHeads', subscriptionId)
+      const newest = await newestHead(transaction, subscriptionId)
+      const previous = newest && toHead(newest)
       if (previous && previous.until >= until) return false
       const size = await sizeOfLog(transaction, subscriptionId)
-      await advanceEnds(transaction, subscriptionId, size)
+      const since = size === 0 ? undefined : newest?.created_at
+      const grown = await advanceEnds(transaction, subscriptionId, { size, since })
       const nodes = openNodes(transaction, subscriptionId)
-      const log = { ...nodes, size, appended: readLeaves(transaction, subscriptionId, size) }
-      const head = await make({ ends: readEnds(transaction, subscriptionId), previous, log })
+      const log = { ...nodes, size, appended: readLeaves(transaction, subscriptionId, { from: size }) }
+      const head = await make({ grown, previous, log })
       await nodes.flush()
       await transaction
         .insertInto('audit_heads')
@@ -84,11 +87,12 @@ export class DatabaseAuditHeadStore implements AuditHeadStore {
       .execute()
   }
 
-  async heads(subscriptionId: string): Promise<AuditHead[]> {
+  async heads(subscriptionId: string, since?: string): Promise<AuditHead[]> {
     const rows = await this.database
       .selectFrom('audit_heads')
       .selectAll()
       .where('subscription_id', '=', subscriptionId)
+      .$if(since !== undefined, (query) => query.where('until', '>=', new Date(since!)))
       .orderBy('until')
       .execute()
     return rows.map(toHead)
@@ -98,8 +102,21 @@ export class DatabaseAuditHeadStore implements AuditHeadStore {
     return readEnds(this.database, subscriptionId)
   }
 
-  leaves(subscriptionId: string): AsyncIterable<SealedEnd> {
-    return readLeaves(this.database, subscriptionId, 0)
+  async strayEnds(subscriptionId: string): Promise<number> {
+    const { rows } = await sql<{ strays: string }>`
+      select count(*) as strays from (
+        select document_id, sequence, hash from audit_head_ends where subscription_id = ${subscriptionId}
+      ) as kept full join (
+        select distinct on (document_id) document_id, sequence, hash from audit_log_leaves
+        where subscription_id = ${subscriptionId} order by document_id, sequence desc
+      ) as leaf using (document_id)
+      where kept.sequence is distinct from leaf.sequence or kept.hash is distinct from leaf.hash
+    `.execute(this.database)
+    return Number(rows[0]!.strays)
+  }
+
+  leaves(subscriptionId: string, range?: LeafRange): AsyncIterable<LogLeaf> {
+    return readLeaves(this.database, subscriptionId, range)
   }
 
   findNodes(subscriptionId: string): FindNodes {
@@ -117,12 +134,13 @@ export class DatabaseAuditHeadStore implements AuditHeadStore {
     return row && { ...toEnd(row), subscriptionId: row.subscription_id, position: Number(row.position) }
   }
 
-  async lostEnds(subscriptionId: string): Promise<SealedEnd[]> {
+  async lostEnds(subscriptionId: string, documentIds?: readonly string[]): Promise<SealedEnd[]> {
+    const among = documentIds ? sql`and document_id = any(${documentIds}::uuid[])` : sql``
     const { rows } = await sql<Selectable<AuditHeadEndTable>>`
       select distinct document_id, sequence, hash from (
-        select document_id, sequence, hash from audit_head_ends where subscription_id = ${subscriptionId}
+        select document_id, sequence, hash from audit_head_ends where subscription_id = ${subscriptionId} ${among}
         union all
-        select document_id, sequence, hash from audit_log_leaves where subscription_id = ${subscriptionId}
+        select document_id, sequence, hash from audit_log_leaves where subscription_id = ${subscriptionId} ${among}
       ) as sealed
       where case when document_id = ${INSTALLATION} then not exists (select from installation_events as event
           where event.sequence = sealed.sequence and event.hash = sealed.hash)
@@ -135,51 +153,14 @@ export class DatabaseAuditHeadStore implements AuditHeadStore {
   }
 }
 
-async function newestHead(transaction: Transaction<Schema>, subscriptionId: string): Promise<AuditHead | undefined> {
-  const row = await transaction
+const newestHead = (transaction: Transaction<Schema>, subscriptionId: string) =>
+  transaction
     .selectFrom('audit_heads')
     .selectAll()
     .where('subscription_id', '=', subscriptionId)
     .orderBy('until', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row && toHead(row)
-}
-
-/**
- * One statement, so that all ends are of one moment. Those that moved become leaves behind the others, in the order of
- * document ids, that of the installation's log first; of a log that is only begun, all.
- */
-async function advanceEnds(transaction: Transaction<Schema>, subscriptionId: string, size: number): Promise<void> {
-  await sql`
-    with moved as (
-      insert into audit_head_ends (subscription_id, document_id, sequence, hash)
-      select ${subscriptionId}::uuid, d.id, d.sequence, d.hash
-      from (
-        select id, audit_sequence as sequence, audit_hash as hash from documents where subscription_id = ${subscriptionId}
-        union all
-        select ${INSTALLATION}::uuid, sequence, hash from installation_chain
-      ) d
-      left join audit_head_ends e on e.subscription_id = ${subscriptionId} and e.document_id = d.id
-      where d.hash is not null and (e.document_id is null or d.sequence > e.sequence and (
-        exists (select from audit_events v
-          where v.document_id = e.document_id and v.sequence = e.sequence and v.hash = e.hash)
-        or e.document_id = ${INSTALLATION} and exists (select from installation_events v
-          where v.sequence = e.sequence and v.hash = e.hash)))
-      on conflict (subscription_id, document_id) do update set sequence = excluded.sequence, hash = excluded.hash
-      returning document_id, sequence, hash
-    ), leaves as (
-      select * from moved
-      union all
-      select document_id, sequence, hash from audit_head_ends as kept
-      where ${size}::bigint = 0 and kept.subscription_id = ${subscriptionId}
-        and not exists (select from moved where moved.document_id = kept.document_id)
-    )
-    insert into audit_log_leaves (subscription_id, position, document_id, sequence, hash)
-    select ${subscriptionId}::uuid, ${size}::bigint + row_number() over (order by document_id) - 1, document_id, sequence, hash
-    from leaves
-  `.execute(transaction)
-}
 
 async function* readEnds(database: Kysely<Schema>, subscriptionId: string): AsyncIterable<SealedEnd> {
   let after: string | undefined

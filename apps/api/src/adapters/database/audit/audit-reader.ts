@@ -5,6 +5,7 @@ import { pagesDigest } from '../page-views/page-views.ts'
 import type { DocumentTable, Schema } from '../schema.ts'
 import type { AuditEventTable } from './audit-schema.ts'
 import { isBroken } from './commit-to.ts'
+import { shareOfDocuments } from './share-of-documents.ts'
 
 const PAGE = 100
 
@@ -38,25 +39,46 @@ export class DatabaseAuditReader implements AuditReader {
   async *documents(): AsyncIterable<AuditedDocument> {
     let after: string | undefined
     for (;;) {
-      const page = await inTransaction(this.database, (snapshot) => readPage(snapshot, after), {
-        isolation: 'repeatable read',
-      })
+      const page = await this.read((documents) =>
+        documents.$if(after !== undefined, (query) => query.where('id', '>', after!)).limit(PAGE),
+      )
       yield* page
       if (page.length < PAGE) return
       after = page.at(-1)!.end.documentId
     }
   }
+
+  documentsOf(ids: readonly string[]): Promise<readonly AuditedDocument[]> {
+    return this.read((documents) => documents.where('id', 'in', ids))
+  }
+
+  async someDocuments(about: number): Promise<readonly { readonly id: string; readonly subscriptionId: string }[]> {
+    const share = await shareOfDocuments(this.database, about)
+    const { rows } = await sql<{ id: string; subscription_id: string }>`
+      select id, subscription_id from documents tablesample system (${share}::real)
+    `.execute(this.database)
+    return rows.map(({ id, subscription_id: subscriptionId }) => ({ id, subscriptionId }))
+  }
+
+  private read(which: (documents: ReturnType<typeof selectDocuments>) => ReturnType<typeof selectDocuments>) {
+    return inTransaction(this.database, (snapshot) => readPage(snapshot, which(selectDocuments(snapshot))), {
+      isolation: 'repeatable read',
+    })
+  }
 }
 
-async function readPage(snapshot: Transaction<Schema>, after: string | undefined): Promise<AuditedDocument[]> {
-  const documents = await snapshot
+const selectDocuments = (snapshot: Transaction<Schema>) =>
+  snapshot
     .selectFrom('documents')
     .select(['id', 'audit_sequence', 'audit_hash', 'subscription_id', 'state', 'client_id', 'user_id', 'page_count'])
     .select(['current_revision', 'ended_at', 'version', 'deadline'])
-    .$if(after !== undefined, (query) => query.where('id', '>', after!))
     .orderBy('id')
-    .limit(PAGE)
-    .execute()
+
+async function readPage(
+  snapshot: Transaction<Schema>,
+  selected: ReturnType<typeof selectDocuments>,
+): Promise<AuditedDocument[]> {
+  const documents = await selected.execute()
   if (documents.length === 0) return []
   const parts = await readParts(
     snapshot,

@@ -57,3 +57,9 @@ export interface AuditHeadEndTable {
   sequence: BigInteger
   hash: Buffer
 }
+
+export interface AuditVerifiedTable {
+  subscription_id: string
+  until: ColumnType<Date | null, Date | null, Date | null>
+  position: BigInteger
+}

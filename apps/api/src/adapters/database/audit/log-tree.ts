@@ -1,7 +1,7 @@
 /** Leaves and nodes of the tree over all chain ends that ever were sealed, of one subscription. */
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import type { NodePlace, TreeNode } from '@rubrica/evidence-file/log'
-import type { SealedEnd } from '../../../modules/audit/ports.ts'
+import { LogNodeMissing, type LeafRange, type LogLeaf, type SealedEnd } from '../../../modules/audit/ports.ts'
 import type { Schema } from '../schema.ts'
 import type { AuditHeadEndTable } from './audit-schema.ts'
 
@@ -40,7 +40,7 @@ export function openNodes(database: Kysely<Schema>, subscriptionId: string) {
           join audit_log_nodes as node using (level, position)
         where node.subscription_id = ${subscriptionId} order by place
       `.execute(database)
-      if (rows.length < places.length) throw new Error('The tree of the log lacks a node')
+      if (rows.length < places.length) throw new LogNodeMissing('The tree of the log lacks a node')
       return rows.map(({ hash }) => hash)
     },
     keep: async (nodes: readonly TreeNode[]): Promise<void> => {
@@ -54,20 +54,26 @@ export function openNodes(database: Kysely<Schema>, subscriptionId: string) {
 export async function* readLeaves(
   database: Kysely<Schema>,
   subscriptionId: string,
-  from: number,
-): AsyncIterable<SealedEnd> {
-  for (let next = from; ; next += PAGE) {
-    const rows = await database
-      .selectFrom('audit_log_leaves')
-      .select(['document_id', 'sequence', 'hash'])
-      .where('subscription_id', '=', subscriptionId)
-      .where('position', '>=', String(next))
-      .where('position', '<', String(next + PAGE))
-      .orderBy('position')
-      .execute()
-    yield* rows.map(toEnd)
+  { from = 0, to = Infinity }: LeafRange = {},
+): AsyncIterable<LogLeaf> {
+  for (let next = from; next < to; next += PAGE) {
+    const end = Math.min(next + PAGE, to)
+    const { rows } = await sql<LeafRow>`
+      select document_id, sequence, hash, (
+        select max(earlier.sequence) from audit_log_leaves as earlier
+        where earlier.document_id = leaf.document_id and earlier.sequence < leaf.sequence
+          and earlier.subscription_id = leaf.subscription_id) as before
+      from audit_log_leaves as leaf
+      where subscription_id = ${subscriptionId} and position >= ${next} and position < ${end}
+      order by position
+    `.execute(database)
+    for (const row of rows) yield { ...toEnd(row), before: row.before === null ? null : Number(row.before) }
     if (rows.length < PAGE) return
   }
+}
+
+type LeafRow = Pick<Selectable<AuditHeadEndTable>, 'document_id' | 'sequence' | 'hash'> & {
+  readonly before: string | null
 }
 
 export const toEnd = (row: Pick<Selectable<AuditHeadEndTable>, 'document_id' | 'sequence' | 'hash'>): SealedEnd => ({

@@ -10,8 +10,14 @@ export function openDeletionStore(database: Kysely<Schema>): DeletionStore {
   return {
     deleteDocument: (documentId, tell) =>
       inTransaction(database, async (transaction) => {
+        const known = await transaction
+          .selectFrom('documents')
+          .where('id', '=', documentId)
+          .select('subscription_id')
+          .executeTakeFirst()
+        if (!known) return 'unknown'
         // Else an end that is sealed meanwhile would be none of those that the event knows.
-        await takeLock(transaction, 'auditHeads')
+        await takeLock(transaction, 'auditHeads', known.subscription_id)
         const document = await transaction
           .selectFrom('documents')
           .where('id', '=', documentId)
