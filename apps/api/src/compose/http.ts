@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify'
 import { allocateFile } from '@rubrica/pades'
 import { openHistoryStore } from '../adapters/database/history/history-store.ts'
-import { databaseAnswers } from '../adapters/database/connection.ts'
 import { DatabasePersonalKeyStore } from '../adapters/database/personal-keys/personal-key-store.ts'
 import { DatabaseClientStore } from '../adapters/database/sessions/client-store.ts'
 import { DatabaseLinkStore } from '../adapters/database/signing-links/link-store.ts'
