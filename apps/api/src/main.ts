@@ -3,8 +3,8 @@ import { composeServer, type ServerProcess } from './compose/server.ts'
 import { readServerConfig } from './compose/providers.ts'
 import type { Config } from './config/config.ts'
 
-/** After this long a request that is still under way is cut off. */
-const DRAIN_MS = 15_000
+/** What is left to be closed, once nothing is under way any more, takes no longer. */
+const CLOSING_MS = 5000
 /** Errors whose message is one sentence for the operator. */
 const FOR_OPERATORS = new Set([
   'ConfigError',
@@ -26,13 +26,18 @@ function explain(error: unknown, config: Config | undefined): string {
   return FOR_OPERATORS.has(error.name) ? error.message : (error.stack ?? error.message)
 }
 
-function endInGoodOrder(server: ServerProcess): void {
+async function leaveAndClose(server: ServerProcess): Promise<void> {
+  await server.leave()
+  await server.close()
+}
+
+function endInGoodOrder(server: ServerProcess, { drainDelayMs, drainLimitMs }: Config['process']): void {
   let isEnding = false
   const end = () => {
     if (isEnding) return
     isEnding = true
-    setTimeout(() => process.exit(1), DRAIN_MS).unref()
-    server.close().then(
+    setTimeout(() => process.exit(1), drainDelayMs + drainLimitMs + CLOSING_MS).unref()
+    leaveAndClose(server).then(
       () => process.exit(0),
       (error: unknown) => {
         server.log.error({ err: error }, 'The server did not end in good order.')
@@ -59,7 +64,7 @@ async function main(): Promise<void> {
     }
     server = await composeServer(config, { providers: settings.providers, onLost })
     const url = await server.listen()
-    endInGoodOrder(server)
+    endInGoodOrder(server, config.process)
     server.log.info({ url }, 'ready')
     process.send?.({ ready: true, url })
   } catch (error) {

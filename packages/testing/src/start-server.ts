@@ -53,6 +53,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     ARCHIVE_DELAY_MS: '3600000',
     // A machine that is busy takes long for an honest file, too.
     PDF_WORKER_TIMEOUT_MS: '60000',
+    // What a test leaves hanging need not be waited for.
+    DRAIN_LIMIT_MS: '15000',
     FAILPOINT: options.failpoint,
     ...options.env,
   }

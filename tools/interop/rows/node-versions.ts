@@ -12,7 +12,7 @@ import { freePort, startStranger } from '../stranger.ts'
 const ROOT = resolve(import.meta.dirname, '../../..')
 const WHO = 'ana'
 const MAJORS = ['20', '22', '24']
-/** Seconds in which everything has to be over after a SIGTERM: the server finishes what is under way for 15. */
+/** Seconds in which everything has to be over after a SIGTERM, with nothing under way. */
 const PATIENCE = 30
 
 /** The command line of npm, to be run by any Node. */

@@ -11,6 +11,7 @@ import { openMetrics, type Metrics } from '../adapters/metrics/open-metrics.ts'
 import { openDiskObjectStore } from '../adapters/object-store/disk-object-store.ts'
 import { openDocumentObjects } from '../adapters/object-store/document-objects.ts'
 import { nameOperator } from '../adapters/operating-system/name-operator.ts'
+import { DatabaseClock, setClock } from '../adapters/replicas/database-clock.ts'
 import { OwedWrites, type Replica } from '../adapters/replicas/owed-writes.ts'
 import { reportLostObjects } from '../adapters/object-store/report-lost-objects.ts'
 import { openServerKeys } from '../adapters/server-keys/file-server-keys.ts'
@@ -35,7 +36,9 @@ export interface Foundation extends AsyncDisposable {
   readonly objects: DocumentObjects
   readonly bytes: DocumentBytes
   readonly metrics: Metrics
+  /** The time of the database: one clock decides for all processes. */
   readonly now: () => Date
+  readonly clock: DatabaseClock
   readonly replica: Replica
   readonly place: Place
   /** Who does what no person of the portal does. */
@@ -65,6 +68,8 @@ export async function openFoundation({ config, role, ...options }: FoundationOpt
   })
   try {
     const database = opened.db
+    const clock = new DatabaseClock()
+    await setClock(clock, database)
     const serverKeys = await opened.alone(async () => {
       await opened.unlimited((db) => migrateToLatest(db, migrations))
       return openServerKeys(config.serverKeyFile, await isEmpty(database))
@@ -86,7 +91,8 @@ export async function openFoundation({ config, role, ...options }: FoundationOpt
       objects,
       bytes: role === 'tool' ? bytes : { load: (...which) => bytes.load(...which).catch(lost) },
       metrics,
-      now: () => new Date(),
+      now: clock.now,
+      clock,
       replica: { instance: randomUUID(), owed: new OwedWrites(log) },
       place: openPlace(config),
       actor: role === 'tool' ? { by: 'operator', name: nameOperator(process.env) } : { by: 'server' },

@@ -29,6 +29,7 @@ import type { SigningPorts } from './signing.ts'
 import { addressOfCode, composeVerification } from './verification.ts'
 import type { Handlers } from '../http/bind/call-types.ts'
 import type { CscPorts } from '../http/csc/csc-ports.ts'
+import { buildWorkerServer } from '../http/build-worker-server.ts'
 import { buildServer } from '../http/build-server.ts'
 import { describePortal } from '../http/describe-portal.ts'
 import { openPageCursors } from '../http/lists/page-cursors.ts'
@@ -68,7 +69,7 @@ import { userHandlers } from '../http/routes/users.ts'
 import { verificationCodeHandlers } from '../http/routes/verification-codes.ts'
 import { verificationHandlers } from '../http/routes/verification.ts'
 import { verifyKey } from '../modules/personal-keys/verify-key.ts'
-import { isOutage, readinessOf } from './standing.ts'
+import { isOutage, type Standing } from './standing.ts'
 
 export interface HandlerParts {
   readonly foundation: Foundation
@@ -146,9 +147,13 @@ interface HttpParts {
   readonly sessions: SessionRoutePorts
   readonly csc: CscPorts
   readonly handlers: Handlers
+  readonly standing: Standing
 }
 
-export function composeHttp(foundation: Foundation, { sessions, csc, handlers }: HttpParts): Promise<FastifyInstance> {
+export function composeHttp(
+  foundation: Foundation,
+  { sessions, csc, handlers, standing }: HttpParts,
+): Promise<FastifyInstance> {
   const { config, database, log, metrics } = foundation
   return buildServer({
     log: log.child({ name: 'http' }),
@@ -172,11 +177,11 @@ export function composeHttp(foundation: Foundation, { sessions, csc, handlers }:
     allocate: allocateFile,
     frameOriginsOf: (linkId) => new DatabaseLinkStore(database).frameOriginsOf(linkId),
     errors: { isOutage, onBug: () => metrics.happened('bug') },
-    operations: {
-      readiness: readinessOf(foundation),
-      scrape: () => metrics.scrape(),
-    },
+    operations: { ...standing, scrape: () => metrics.scrape() },
     requests: { answered: (request) => metrics.answered(request) },
     csc,
   })
 }
+
+export const composeWorkerHttp = ({ log, metrics }: Foundation, standing: Standing): FastifyInstance =>
+  buildWorkerServer(log.child({ name: 'http' }), { ...standing, scrape: () => metrics.scrape() })

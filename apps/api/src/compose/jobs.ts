@@ -104,7 +104,8 @@ export interface Jobs {
   readonly mailer: Mailer
   /** Starts the work. */
   start(work: LaterWork): Promise<void>
-  stop(): Promise<void>
+  /** @param mostMs how long jobs under way may take to end */
+  stop(mostMs?: number): Promise<void>
 }
 
 /**
@@ -114,7 +115,8 @@ export interface Jobs {
 export async function openJobs(foundation: Foundation, timestamps: TimestampAuthority | undefined): Promise<Jobs> {
   const { config, opened, database } = foundation
   const log = foundation.log.child({ name: 'jobs' })
-  const queue = await openJobQueue<Schema>({ ...opened, log, kinds: JOB_KINDS })
+  const onlyEnqueues = config.process.role === 'api'
+  const queue = await openJobQueue<Schema>({ ...opened, log, kinds: JOB_KINDS, onlyEnqueues })
   const mailer = openMailer(config.smtp, config.http.publicUrl, log)
   const start = async ({ archiving, evidence, bulk, bulkSends }: LaterWork) => {
     for (const [kind, cron] of Object.entries(SCHEDULE)) await queue.schedule(kind, cron)
@@ -165,8 +167,8 @@ export async function openJobs(foundation: Foundation, timestamps: TimestampAuth
     }
     for (const kind of JOB_KINDS) await queue.work(kind, handlers[kind], PACES[kind])
   }
-  const stop = async () => {
-    await queue.stop()
+  const stop = async (mostMs?: number) => {
+    await queue.stop(mostMs)
     mailer.close()
   }
   return { queue, mailer, start, stop }

@@ -1,5 +1,6 @@
 /** Joins ports and adapters: the server as a whole, and its use cases for an operator without HTTP. */
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { logServerKeys } from '../adapters/database/installation-log/log-server-keys.ts'
 import { archiveByJob } from '../adapters/jobs/archive-later.ts'
@@ -8,7 +9,7 @@ import { notifyByJob } from '../adapters/jobs/notify-people.ts'
 import type { Logger } from '../adapters/log/open-log.ts'
 import type { ReplicaReport } from '../adapters/replicas/report-alive.ts'
 import { openPdfWorkers } from '../adapters/pdf-workers/open-pdf-workers.ts'
-import { composeHandlers, composeHttp } from './http.ts'
+import { composeHandlers, composeHttp, composeWorkerHttp, type HandlerParts } from './http.ts'
 import { composeBulkSends } from './bulk-sends.ts'
 import { composeGrants } from './grants.ts'
 import { composeArchiving, composeTimestamps, openTrustedWork } from './archiving.ts'
@@ -17,16 +18,19 @@ import { seedDemo } from './demo.ts'
 import { openFoundation } from './foundation.ts'
 import { openJobs, type Jobs } from './jobs.ts'
 import { composeSending, composeSessions } from './use-cases.ts'
-import { takePart } from './standing.ts'
+import { openStanding, type Standing } from './standing.ts'
 import { composeSentList } from './sent-list.ts'
 import { composeSigning } from './signing.ts'
 import type { Config } from '../config/config.ts'
+import { closeServer } from '../http/close-server.ts'
 import type { Providers } from '../modules/provider-accounts/ports.ts'
 
 export interface ServerProcess extends AsyncDisposable {
   readonly log: Logger
   /** Starts to listen. @returns the address. */
   listen(): Promise<string>
+  /** Takes no more jobs and tells probes that it is leaving, while it serves as before for as long as it was told. */
+  leave(): Promise<void>
   /** Ends what is under way, takes nothing new, and closes everything. */
   close(): Promise<void>
 }
@@ -41,6 +45,8 @@ export interface ComposeOptions {
 const WITHOUT_TIMESTAMPS =
   'No TSA_URL is set: signatures are PAdES-BASELINE-B, which prove nothing once their certificate is over, and no ' +
   'document becomes long-term.'
+
+const CUT_OFF = 'What was under way when this process was asked to end took longer than DRAIN_LIMIT_MS and was cut off.'
 
 /** The server, complete but not listening yet. */
 export async function composeServer(config: Config, options: ComposeOptions = {}): Promise<ServerProcess> {
@@ -60,31 +66,37 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
     const archiving = composeArchiving(foundation, trusted, archiveLater)
     if (!config.timestamps) foundation.log.warn(WITHOUT_TIMESTAMPS)
     const sessions = composeSessions(foundation)
-    report = await takePart(foundation, signing.signing)
+    const standing = openStanding(foundation)
+    report = await standing.takePart(signing.signing)
     const csc = composeGrants(foundation, sessions, signing)
     const sending = composeSentList(foundation, composeSending(foundation, workers, notify), bulkByJob(later.queue))
     const evidence = await composeEvidenceFiles(foundation, trusted)
     const { queue, mailer } = later
     const bulkSends = composeBulkSends(foundation, sending, queue)
     const parts = { foundation, trusted, sessions, notify, queue, mailer, signing, sending, bulkSends, csc, evidence }
-    const handlers = composeHandlers(parts)
-    const app = await composeHttp(foundation, { sessions, csc, handlers })
+    const app = await openHttp(parts, standing)
     const close = async (): Promise<void> => {
-      await app.close()
+      const until = performance.now() + config.process.drainLimitMs
+      if (!(await closeServer(app, config.process.drainLimitMs))) foundation.log.warn(CUT_OFF)
       signing.keptKeys.forgetAll()
-      await later.stop()
+      await later.stop(Math.max(0, until - performance.now()))
       await report?.stop()
       await workers.close()
       await foundation[Symbol.asyncDispose]()
+    }
+    const leave = async () => {
+      standing.leave()
+      queue.takeNoMore()
+      await pause(config.process.drainDelayMs)
     }
     const open = async () => {
       const url = await listen(app, config)
       // Where the system chose the port, the address is known only now.
       if (config.http.port === 0 && foundation.place.publicUrl.endsWith(':0')) foundation.place.publicUrl = url
-      await later.start({ archiving, evidence, bulk: sending, bulkSends })
+      if (config.process.role !== 'api') await later.start({ archiving, evidence, bulk: sending, bulkSends })
       return url
     }
-    return { log: foundation.log, listen: open, close, [Symbol.asyncDispose]: close }
+    return { log: foundation.log, listen: open, leave, close, [Symbol.asyncDispose]: close }
   } catch (error) {
     await jobs?.stop()
     await report?.stop()
@@ -92,6 +104,13 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
     await foundation[Symbol.asyncDispose]()
     throw error
   }
+}
+
+/** A process that works on jobs alone answers no calls. */
+async function openHttp(parts: HandlerParts, standing: Standing): Promise<FastifyInstance> {
+  const { foundation, sessions, csc } = parts
+  if (foundation.config.process.role === 'worker') return composeWorkerHttp(foundation, standing)
+  return composeHttp(foundation, { sessions, csc, handlers: composeHandlers(parts), standing })
 }
 
 async function listen(app: FastifyInstance, { http }: Config): Promise<string> {

@@ -11,6 +11,7 @@ import { ConfigError } from './config-error.ts'
 import { EnvironmentReader, type Environment } from './environment-reader.ts'
 import { readEnvironments, type EnvironmentsConfig } from './read-environments.ts'
 import { readLogins, readSocialLinks, type LoginsConfig } from './read-logins.ts'
+import { readProcess, type ProcessConfig } from './read-processes.ts'
 import { readSeal, type SealConfig } from './read-seal.ts'
 import { Secret } from './secret.ts'
 
@@ -46,6 +47,7 @@ export interface ArchiveConfig {
 /** Everything that is set from outside, with defaults that work on a fresh machine. */
 export interface Config {
   readonly deployment: (typeof DEPLOYMENTS)[number]
+  readonly process: ProcessConfig
   readonly http: { readonly host: string; readonly port: number; readonly publicUrl: string }
   /** Absolute path: objects, and the embedded database where its files can be there. */
   readonly dataDir: string
@@ -234,6 +236,7 @@ export function readConfig(env: Environment, read = new EnvironmentReader(env)):
   const callsPerAddress = read.wholeNumber('CALLS_PER_MINUTE', { fallback: 6000, min: 60, max: 1_000_000 })
   const config: Config = {
     deployment: read.choice('DEPLOYMENT', DEPLOYMENTS, 'LOCAL'),
+    process: readProcess(read),
     http,
     dataDir,
     poolSize,

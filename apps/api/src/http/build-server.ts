@@ -64,6 +64,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     trustProxy: options.trustedProxies > 0 && ((_address, hop) => hop < options.trustedProxies),
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: false, maxParamLength: MAX_PARAMETER },
     forceCloseConnections: 'idle',
+    // What comes on a connection that is there is answered, and the connection closed behind it.
+    return503OnClosing: false,
     schemaController: { compilersFactory: NO_COMPILERS },
     frameworkErrors: (_error, _request, reply) => void answerProblem(reply, NOT_UNDERSTOOD),
     clientErrorHandler: answerBrokenRequest,

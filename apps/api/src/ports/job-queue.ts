@@ -11,8 +11,10 @@ export interface JobQueue<Transaction> {
   work(kind: string, handler: JobHandler, pace?: Pace): Promise<void>
   /** Enqueues a job of that kind at every time the cron expression (UTC) names, once for all replicas. */
   schedule(kind: string, cron: string): Promise<void>
-  /** Lets running jobs end, takes no new ones. */
-  stop(): Promise<void>
+  /** Running jobs go on, and no new ones are taken; enqueuing goes on, too. */
+  takeNoMore(): void
+  /** Lets running jobs end, for so long at most, and takes no new ones; those left are run again, by any server. */
+  stop(mostMs?: number): Promise<void>
 }
 
 export type JobData = Readonly<Record<string, string | number | boolean | null>>

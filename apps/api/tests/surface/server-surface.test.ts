@@ -252,7 +252,7 @@ test('health tells life from readiness, and metrics count answers by route', asy
   expect((await ask('/health/live')).status).toBe(200)
   expect(await (await ask('/health/ready')).json()).toEqual({
     status: 'ready',
-    checks: { database: true, objects: true },
+    checks: { database: true, objects: true, keys: true, clock: true },
   })
   await ask(`/api/vidmobileuser/${crypto.randomUUID()}/appearance`)
   const numbers = await (await ask('/metrics')).text()

@@ -325,6 +325,6 @@ export interface Schema extends LoginTables, ProgramTables, GuestTables, Verific
   audit_verified: AuditVerifiedTable
   evidence_files: EvidenceFileTable
   seal_keys: SealKeyTable
-  replicas: { instance: string; reported_at: Instant; steady_since: Instant }
+  replicas: { instance: string; reported_at: Instant; steady_since: Instant; role: Generated<string> }
   silent_replicas: { instance: string }
 }

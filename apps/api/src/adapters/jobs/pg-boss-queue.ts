@@ -58,8 +58,11 @@ export async function openJobQueue<Schema>(options: QueueOptions): Promise<JobQu
       workers.push(workOnJobs({ boss, log, kind, handler, pauseMs: everySeconds * 1000, atOnce }))
     },
     schedule: (kind, cron) => boss.schedule(kind, cron, {}, { tz: 'UTC' }),
-    stop: async () => {
-      await withinTime(Promise.all(workers.map((worker) => worker.stop())))
+    takeNoMore: () => {
+      for (const worker of workers) void worker.stop()
+    },
+    stop: async (mostMs = DRAIN_MS) => {
+      await withinTime(Promise.all(workers.map((worker) => worker.stop())), mostMs)
       await boss.stop({ graceful: false, close: false })
     },
   }
@@ -83,10 +86,10 @@ async function startBoss({ pool, alone, log, kinds, onlyEnqueues = false }: Queu
 }
 
 /** A job that is not done by then is run again, by any server. */
-async function withinTime(work: Promise<unknown>): Promise<void> {
+async function withinTime(work: Promise<unknown>, mostMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, DRAIN_MS)
+    timer = setTimeout(resolve, mostMs)
   })
   await Promise.race([work, late])
   clearTimeout(timer)

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import type { Log } from '../../ports/log.ts'
 import type { Schema } from '../database/schema.ts'
+import { toldTime, type DatabaseClock } from './database-clock.ts'
 
 /** A quarter of the silence after which it is taken for dead. */
 const EVERY_MS = 2000
@@ -14,9 +15,18 @@ export interface ReportAlive {
   /** On a connection that no caller makes it wait for. */
   readonly database: Kysely<Schema>
   readonly instance: string
+  readonly role: 'all' | 'api' | 'worker'
+  /** Learns the time with each report. */
+  readonly clock: DatabaseClock
   readonly log: Log
   /** After each report, when the database answers. */
-  readonly onReported: () => Promise<void>
+  readonly onReported: (heard: HeardOfOthers) => Promise<void>
+}
+
+/** What a report has told of the others. */
+export interface HeardOfOthers {
+  /** Somebody works on jobs. */
+  readonly isWorking: boolean
 }
 
 export interface ReplicaReport {
@@ -44,17 +54,17 @@ export async function reportAlive(needs: ReportAlive): Promise<ReplicaReport> {
 
 async function loop(needs: ReportAlive, stopping: AbortSignal): Promise<void> {
   let isBusy = false
-  const follow = async () => {
+  const follow = async (heard: HeardOfOthers) => {
     if (isBusy) return
     isBusy = true
-    await needs.onReported().catch((err: unknown) => needs.log.warn({ err }, 'Claims could not be swept.'))
+    await needs.onReported(heard).catch((err: unknown) => needs.log.warn({ err }, 'Claims could not be swept.'))
     isBusy = false
   }
   while (!stopping.aborted) {
     try {
-      await report(needs)
+      const heard = await report(needs)
       // A report does not wait for what others left behind.
-      void follow()
+      void follow(heard)
     } catch (err) {
       needs.log.warn({ err }, 'This server could not report that it is alive.')
     }
@@ -63,11 +73,17 @@ async function loop(needs: ReportAlive, stopping: AbortSignal): Promise<void> {
 }
 
 /** Those who have been gone for a day hold nothing any more. */
-async function report({ database, instance }: ReportAlive): Promise<void> {
-  await sql`
+async function report({ database, instance, role, clock }: ReportAlive): Promise<HeardOfOthers> {
+  const asked = clock.machine.monotonic()
+  const { rows } = await sql<HeardOfOthers & { told: number }>`
     with gone as (delete from replicas where reported_at < now() - interval '1 day' and instance <> ${instance})
-    insert into replicas as mine (instance, reported_at, steady_since) values (${instance}, now(), now())
+    insert into replicas as mine (instance, reported_at, steady_since, role) values (${instance}, now(), now(), ${role})
     on conflict (instance) do update set reported_at = now(),
       steady_since = case when mine.reported_at > now() - interval '5 seconds' then mine.steady_since else now() end
+    returning ${toldTime} as told, mine.role <> 'api' or exists(
+      select from replicas where role <> 'api' and reported_at > now() - interval '8 seconds') as "isWorking"
   `.execute(database)
+  const { told, isWorking } = rows[0]!
+  clock.learn({ asked, told, answered: clock.machine.monotonic() })
+  return { isWorking }
 }

@@ -50,6 +50,7 @@ import { up as installationLog } from './m0054-installation-log.ts'
 import { up as whoIsToldWhat } from './m0055-who-is-told-what.ts'
 import { up as sealsAndApproversViews } from './m0056-seals-and-approvers-views.ts'
 import { up as auditVerified } from './m0060-audit-verified.ts'
+import { up as rolesOfReplicas } from './m0061-roles-of-replicas.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -104,4 +105,5 @@ export const migrations: Record<string, Migration> = {
   '0055-who-is-told-what': { up: whoIsToldWhat },
   '0056-seals-and-approvers-views': { up: sealsAndApproversViews },
   '0060-audit-verified': { up: auditVerified },
+  '0061-roles-of-replicas': { up: rolesOfReplicas },
 }
