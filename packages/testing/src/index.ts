@@ -54,3 +54,4 @@ export { LEGAL_IDS, startSandbox, type RunningSandbox } from './start-sandbox.ts
 export { startServer, type RunningServer, type ServerOptions } from './start-server.ts'
 export { makeTemporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts'
 export { verifyDocument } from './verify-document.ts'
+export { writeServerKeyFile } from './write-server-key-file.ts'

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createDatabase, type SharedPostgres, type TestDatabase } from './create-database.ts'
 import { startProgram, type ProgramEnd, type ProgramEnvironment, type RunningProgram } from './start-program.ts'
 import { makeTemporaryDirectory } from './temporary-directory.ts'
+import { writeServerKeyFile } from './write-server-key-file.ts'
 
 export interface ServerOptions {
   /** The PostgreSQL of the run (`inject('sharedPostgres')`); without it the server starts its own. */
@@ -57,6 +58,9 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     DRAIN_LIMIT_MS: '15000',
     FAILPOINT: options.failpoint,
     ...options.env,
+  }
+  if (database && !copyOf && settings['DEMO'] === undefined) {
+    await writeServerKeyFile(settings['SERVER_KEY_FILE'] ?? join(directory.path, 'data-keys/server-keys.json'))
   }
   const logs: string[] = []
   let program = await startProgram('api', settings)

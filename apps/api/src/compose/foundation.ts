@@ -14,7 +14,8 @@ import { nameOperator } from '../adapters/operating-system/name-operator.ts'
 import { DatabaseClock, setClock } from '../adapters/replicas/database-clock.ts'
 import { OwedWrites, type Replica } from '../adapters/replicas/owed-writes.ts'
 import { reportLostObjects } from '../adapters/object-store/report-lost-objects.ts'
-import { openServerKeys } from '../adapters/server-keys/file-server-keys.ts'
+import type { FileServerKeys } from '../adapters/server-keys/file-server-keys.ts'
+import { openInstallationKeys } from '../adapters/server-keys/open-installation-keys.ts'
 import { openPlace, type Place } from './place.ts'
 import { openProviders } from './providers.ts'
 import type { Config } from '../config/config.ts'
@@ -22,7 +23,6 @@ import type { Actor } from '../modules/audit/installation/ports.ts'
 import type { DocumentBytes } from '../modules/pending-documents/ports.ts'
 import type { Providers } from '../modules/provider-accounts/ports.ts'
 import type { DocumentObjects, ObjectError, ObjectStore } from '../ports/object-store.ts'
-import type { ServerKeys } from '../ports/server-keys.ts'
 
 /** What every use case stands on: opened once per process, closed by its opener. */
 export interface Foundation extends AsyncDisposable {
@@ -30,7 +30,7 @@ export interface Foundation extends AsyncDisposable {
   readonly log: Logger
   readonly opened: OpenedDatabase<Schema>
   readonly database: Kysely<Schema>
-  readonly serverKeys: ServerKeys
+  readonly serverKeys: FileServerKeys
   readonly providers: Providers
   readonly store: ObjectStore
   readonly objects: DocumentObjects
@@ -52,6 +52,8 @@ export interface FoundationOptions {
   readonly providers?: Providers
   /** A server is alone on its data directory, a tool may work beside it. */
   readonly role: 'server' | 'tool'
+  /** Makes the first server key, where nothing is stored. A server with a database of its own does so by itself. */
+  readonly makesKeys?: boolean
   /** The embedded database died and could not be brought back. */
   readonly onLost?: (error: unknown) => void
 }
@@ -72,7 +74,10 @@ export async function openFoundation({ config, role, ...options }: FoundationOpt
     await setClock(clock, database)
     const serverKeys = await opened.alone(async () => {
       await opened.unlimited((db) => migrateToLatest(db, migrations))
-      return openServerKeys(config.serverKeyFile, await isEmpty(database))
+      return openInstallationKeys(database, {
+        ...{ path: config.serverKeyFile, isEmpty: await isEmpty(database) },
+        mayCreate: options.makesKeys ?? (opened.embedded || config.demo !== undefined),
+      })
     })
     const store = openDiskObjectStore(join(config.dataDir, 'objects'))
     const metrics = openMetrics()

@@ -4,7 +4,6 @@ import { restoreBackup } from '../adapters/backup/restore-backup.ts'
 import { writeBackup, type BackupSummary, type WrittenBackup } from '../adapters/backup/write-backup.ts'
 import { inTransaction, openDatabase } from '../adapters/database/connection.ts'
 import { appendInstallationEvent } from '../adapters/database/installation-log/append-installation-event.ts'
-import { logServerKeys } from '../adapters/database/installation-log/log-server-keys.ts'
 import { migrations } from '../adapters/database/migrations/index.ts'
 import type { Schema } from '../adapters/database/schema.ts'
 import { openJobQueue } from '../adapters/jobs/pg-boss-queue.ts'
@@ -12,7 +11,6 @@ import { openLog } from '../adapters/log/open-log.ts'
 import { openDiskObjectStore } from '../adapters/object-store/disk-object-store.ts'
 import { nameOperator } from '../adapters/operating-system/name-operator.ts'
 import { openServerKeys } from '../adapters/server-keys/file-server-keys.ts'
-import { rewrapStoredValues } from '../adapters/server-keys/rewrap-stored-values.ts'
 import { openFoundation } from './foundation.ts'
 import { readConfig } from '../config/config.ts'
 import type { Environment } from '../config/environment-reader.ts'
@@ -46,13 +44,4 @@ export async function restore(env: Environment, path: string): Promise<BackupSum
   const openQueue = (kinds: readonly string[]) => openJobQueue<Schema>({ pool, alone, log, kinds })
   const actor = { by: 'operator', name: nameOperator(process.env) } as const
   return await restoreBackup({ db, pool, migrations, objects, serverKeys, openQueue, actor }, path)
-}
-
-/** Makes a new server key the active one and wraps everything stored anew. */
-export async function rotateServerKeys(env: Environment): Promise<{ version: number; rewrapped: number }> {
-  await using foundation = await openFoundation({ config: readConfig(env), role: 'tool', log: quiet() })
-  const { database, serverKeys, actor, now } = foundation
-  const version = await serverKeys.rotate()
-  await logServerKeys(database, serverKeys, { actor, now })
-  return { version, rewrapped: await rewrapStoredValues(database, serverKeys) }
 }

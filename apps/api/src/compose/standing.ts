@@ -3,7 +3,9 @@ import { databaseAnswers } from '../adapters/database/connection.ts'
 import { isDatabaseOutage } from '../adapters/database/is-outage.ts'
 import type { HeardOfOthers, ReplicaReport } from '../adapters/replicas/report-alive.ts'
 import { reportAlive } from '../adapters/replicas/report-alive.ts'
+import { followServerKeys } from '../adapters/server-keys/follow-server-keys.ts'
 import type { Foundation } from './foundation.ts'
+import { RELEASE } from '../config/release.ts'
 import type { Operations } from '../http/serve-operations.ts'
 import type { SigningStore } from '../modules/signing/ports.ts'
 import { ObjectError } from '../ports/object-store.ts'
@@ -28,7 +30,7 @@ export interface Standing extends Omit<Operations, 'scrape'> {
 }
 
 export function openStanding(foundation: Foundation): Standing {
-  const { opened, replica, clock, config, log } = foundation
+  const { opened, replica, clock, config, log, serverKeys } = foundation
   const { role } = config.process
   const watch = watchOthers(foundation)
   let isLeaving = false
@@ -44,7 +46,14 @@ export function openStanding(foundation: Foundation): Standing {
         watch.heard(heard)
         await freeWhatIsHeld(foundation, signing)
       }
-      return reportAlive({ database: opened.upkeep, instance: replica.instance, role, clock, log, onReported })
+      const onServerKeys = followServerKeys(serverKeys, log)
+      const presence = async () => ({
+        ...{ release: RELEASE, serverKeys: serverKeys.held(), activeKey: await serverKeys.activeVersion() },
+      })
+      return reportAlive({
+        ...{ database: opened.upkeep, instance: replica.instance, role, clock, log },
+        ...{ presence, onServerKeys, onReported },
+      })
     },
   }
 }
@@ -57,7 +66,7 @@ async function freeWhatIsHeld({ replica, log, now }: Foundation, signing: Signin
 }
 
 /** Tells of a clock that is off and of jobs that nobody works on, once in a while. */
-function watchOthers({ clock, log }: Foundation) {
+function watchOthers({ clock, log, serverKeys }: Foundation) {
   let withoutWorker = 0
   let toldOfClock = -Infinity
   const lacksWorker = () => withoutWorker >= REPORTS_WITHOUT_WORKER
@@ -71,7 +80,9 @@ function watchOthers({ clock, log }: Foundation) {
   }
   const warnings = () => {
     const skew = clock.skewMs()
+    const complaint = serverKeys.lack() === undefined ? serverKeys.complaint() : undefined
     return [
+      ...(complaint === undefined ? [] : [complaint]),
       ...(lacksWorker() ? [NO_WORKER] : []),
       ...(Math.abs(skew) > SKEW_TOLD_MS && Math.abs(skew) <= SKEW_BORNE_MS ? [describeSkew(skew)] : []),
     ]
@@ -93,11 +104,7 @@ function readinessOf({ database, store, serverKeys, clock }: Foundation): Operat
         (error: unknown) => (error instanceof ObjectError ? 'The disk is full.' : 'Objects cannot be written.'),
       ),
     ),
-    keys: () =>
-      serverKeys.activeVersion().then(
-        () => true as const,
-        () => 'The server keys cannot be read.',
-      ),
+    keys: () => Promise.resolve(serverKeys.lack() ?? true),
     clock: async () => Math.abs(clock.skewMs()) <= SKEW_BORNE_MS || describeSkew(clock.skewMs()),
   }
 }

@@ -15,8 +15,6 @@ export interface ServerKeys {
    */
   unwrap(wrapped: Uint8Array, binding: string): Promise<Uint8Array>
   activeVersion(): Promise<number>
-  /** Makes a new key the active one; the old ones still unwrap. @returns its version. */
-  rotate(): Promise<number>
   /**
    * Every version with a fingerprint that does not reveal the key, so that a restore can see whether it has the right
    * ones.
@@ -29,12 +27,30 @@ export interface KeyFingerprint {
   readonly fingerprint: string
 }
 
+/**
+ * Where a key is in its life: `staged` it is given to all machines and wraps nothing; one is `active`; a `former` one
+ * opens what it has wrapped; of a `retired` one nothing is left but in backups.
+ */
+export type ServerKeyState = 'staged' | 'active' | 'former' | 'retired'
+
+/** A key as the database of the installation knows it. */
+export interface RegisteredKey extends KeyFingerprint {
+  readonly state: ServerKeyState
+}
+
 /** The version of the key that wrapped this value. */
 export function wrappedKeyVersion(wrapped: Uint8Array): number {
   return new DataView(wrapped.buffer, wrapped.byteOffset, wrapped.byteLength).getUint32(1)
 }
 
-export type ServerKeyErrorCode = 'SERVER_KEY_UNKNOWN' | 'WRAPPED_VALUE_REFUSED' | 'SERVER_KEY_FILE'
+export type ServerKeyErrorCode =
+  | 'SERVER_KEY_UNKNOWN'
+  | 'WRAPPED_VALUE_REFUSED'
+  | 'SERVER_KEY_FILE'
+  /** The key file holds other keys than the installation's. */
+  | 'SERVER_KEY_FOREIGN'
+  /** What is asked for is not for a key in this state. */
+  | 'SERVER_KEY_STATE'
 
 export class ServerKeyError extends Error {
   override readonly name = 'ServerKeyError'

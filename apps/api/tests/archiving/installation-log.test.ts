@@ -112,9 +112,15 @@ test('a server key that was added while nothing could be logged is logged by the
     ['server', 1],
   ])
   expect((await operated.rubrica('keys', 'rotate')).code).toBe(0)
+  const [activated] = await operated.log('--kind', 'server-key-activated')
+  expect([activated!.by, activated!.facts['version']]).toEqual(['operator', 2])
+  expect((await operated.rubrica('keys', 'rotate')).code).toBe(0)
   await scene.portal.server.restart()
-  expect((await keys())[0]).toEqual(['operator', 3])
-  expect(await keys()).toHaveLength(3)
+  expect(await keys()).toEqual([
+    ['operator', 3],
+    ['server', 2],
+    ['server', 1],
+  ])
 })
 
 test('a restored installation says so behind the log of its backup, and with which backup', async () => {

@@ -10,6 +10,7 @@ import {
   makeTemporaryDirectory,
   startProgram,
   startSandbox,
+  writeServerKeyFile,
   type RunningProgram,
   type RunningSandbox,
   type TestDatabase,
@@ -44,11 +45,13 @@ interface Together {
   readonly servers: readonly RunningProgram[]
 }
 
-/** Starts five servers at once with a database, a key file and an object store that are not there yet. */
+/** Starts five servers at once with a database and an object store that are not there yet, and one key file. */
 async function startTogether(env: Record<string, string>, look: (started: Together) => Promise<void>): Promise<void> {
   await using directory = await makeTemporaryDirectory()
   await using database = await createDatabase(inject('sharedPostgres'))
   const place = { PORT: '0', DATA_DIR: join(directory.path, 'data'), DATABASE_URL: database.url, DATABASE_POOL: '4' }
+  // A demonstration makes it itself.
+  if (env['DEMO'] === undefined) await writeServerKeyFile(join(directory.path, 'data-keys/server-keys.json'))
   const starts = await Promise.allSettled(
     Array.from({ length: AT_ONCE }, () => startProgram('api', { ...place, ...env })),
   )

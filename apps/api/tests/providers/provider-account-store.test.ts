@@ -78,7 +78,12 @@ test('a state is kept although the server keys changed meanwhile', async () => {
   await accounts.link(account({ token: 'a' }), [])
   const kept = (await accounts.find(key))!
   const { serverKeys } = foundation
-  await serverKeys.rotate()
+  const fresh = await serverKeys.add(2)
+  const [old] = serverKeys.held()
+  await serverKeys.follow([
+    { ...old!, state: 'former' },
+    { ...fresh, state: 'active' },
+  ])
   await accounts.link(account({ token: 'a' }), [])
   await kept.keep({ token: 'b' })
   expect((await accounts.find(key))!.state).toEqual({ token: 'b' })

@@ -16,7 +16,8 @@ import { openJobQueue } from '../jobs/pg-boss-queue.ts'
 import { openKeyVault } from '../key-vault/wrapped-keys.ts'
 import { openDiskObjectStore } from '../object-store/disk-object-store.ts'
 import { openDocumentObjects } from '../object-store/document-objects.ts'
-import { openServerKeys } from '../server-keys/file-server-keys.ts'
+import { openServerKeys, type FileServerKeys } from '../server-keys/file-server-keys.ts'
+import { findCarriers } from '../server-keys/find-carriers.ts'
 import { rewrapStoredValues } from '../server-keys/rewrap-stored-values.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { writeBackup, type WrittenBackup } from './write-backup.ts'
@@ -34,7 +35,7 @@ const KEY = Buffer.from('a private key in PKCS#8')
 describe('backup, restore and key rotation', () => {
   let folder: TemporaryDirectory
   let cluster: EmbeddedPostgres
-  let keys: ServerKeys
+  let keys: FileServerKeys
   let source: OpenedDatabase<Schema>
   const databases: TestDatabase[] = []
   const file = () => join(folder.path, 'installation.backup')
@@ -47,7 +48,7 @@ describe('backup, restore and key rotation', () => {
   const objectsOf = (name: string) => openDiskObjectStore(join(folder.path, name))
   const openQueue = (opened: OpenedDatabase<Schema>) => () =>
     openJobQueue<Schema>({ ...opened, log: silent, kinds: ['send-mail'] })
-  const targetOf = (opened: OpenedDatabase<Schema>, name: string, serverKeys = keys) => ({
+  const targetOf = (opened: OpenedDatabase<Schema>, name: string, serverKeys: ServerKeys = keys) => ({
     ...opened,
     migrations,
     objects: objectsOf(name),
@@ -282,9 +283,16 @@ describe('backup, restore and key rotation', () => {
   })
 
   test('a rotation wraps every stored value anew, without a PIN, and all of them still open', async () => {
-    expect(await keys.rotate()).toBe(2)
-    expect(await rewrapStoredValues(source.db, keys)).toBe(2)
-    expect(await rewrapStoredValues(source.db, keys)).toBe(0)
+    const fresh = await keys.add(2)
+    const [old] = keys.held()
+    await keys.follow([
+      { ...old!, state: 'former' },
+      { ...fresh, state: 'active' },
+    ])
+    expect(await findCarriers(source.db, 1)).toEqual(['documents', 'certificates'])
+    expect(await rewrapStoredValues(source.db, keys)).toEqual({ rewrapped: 2, unopened: 0 })
+    expect(await rewrapStoredValues(source.db, keys)).toEqual({ rewrapped: 0, unopened: 0 })
+    expect(await findCarriers(source.db, 1)).toEqual([])
     const { rows } = await sql<{ data: Buffer; vault: Buffer; version: number }>`select wrapped_data_key as data,
       wrapped_key as vault, server_key_version as version from documents, certificates`.execute(source.db)
     const { data, vault, version } = rows[0]!

@@ -35,6 +35,7 @@ import type { AcceptedDisclaimerTable, ApproverPageViewTable, PageViewTable } fr
 import type { GuestTables } from './guests/guest-schema.ts'
 import type { InstallationTables } from './installation-log/installation-log-schema.ts'
 import type { ProgramTables } from './program-tables.ts'
+import type { ServerKeyTables } from './server-keys/server-key-schema.ts'
 import type { LoginTables } from './logins/login-schema.ts'
 import type { EmailCodeTable, RecoveryTable, UnknownLoginTable } from './users/recovery-schema.ts'
 import type { UserTable } from './users/user-schema.ts'
@@ -276,7 +277,8 @@ export interface SigningAttemptTable {
  * Every table, for Kysely. Columns are explained where they are made: migrations/m0001-initial.ts. Some were renamed in
  * migrations/m0019-one-word-per-thing.ts.
  */
-export interface Schema extends LoginTables, ProgramTables, GuestTables, VerificationTables, InstallationTables {
+export interface Schema
+  extends LoginTables, ProgramTables, GuestTables, VerificationTables, InstallationTables, ServerKeyTables {
   subscriptions: SubscriptionTable
   users: UserTable
   user_subscriptions: MembershipTable
@@ -325,6 +327,5 @@ export interface Schema extends LoginTables, ProgramTables, GuestTables, Verific
   audit_verified: AuditVerifiedTable
   evidence_files: EvidenceFileTable
   seal_keys: SealKeyTable
-  replicas: { instance: string; reported_at: Instant; steady_since: Instant; role: Generated<string> }
   silent_replicas: { instance: string }
 }

@@ -5,11 +5,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import type { Log } from '../../ports/log.ts'
+import type { KeyFingerprint, RegisteredKey } from '../../ports/server-keys.ts'
 import type { Schema } from '../database/schema.ts'
 import { toldTime, type DatabaseClock } from './database-clock.ts'
 
 /** A quarter of the silence after which it is taken for dead. */
 const EVERY_MS = 2000
+
+/** What a process tells of itself. */
+export interface Presence {
+  readonly release: string
+  readonly serverKeys: readonly KeyFingerprint[]
+  /** The version with which it wraps. */
+  readonly activeKey: number
+}
 
 export interface ReportAlive {
   /** On a connection that no caller makes it wait for. */
@@ -19,6 +28,9 @@ export interface ReportAlive {
   /** Learns the time with each report. */
   readonly clock: DatabaseClock
   readonly log: Log
+  readonly presence: () => Promise<Presence>
+  /** With what the database says of the server keys, before it is told anew which of them this process holds. */
+  readonly onServerKeys: (registered: readonly RegisteredKey[]) => Promise<void>
   /** After each report, when the database answers. */
   readonly onReported: (heard: HeardOfOthers) => Promise<void>
 }
@@ -73,17 +85,27 @@ async function loop(needs: ReportAlive, stopping: AbortSignal): Promise<void> {
 }
 
 /** Those who have been gone for a day hold nothing any more. */
-async function report({ database, instance, role, clock }: ReportAlive): Promise<HeardOfOthers> {
+async function report({ database, instance, role, clock, ...needs }: ReportAlive): Promise<HeardOfOthers> {
+  const { release, serverKeys, activeKey } = await needs.presence()
+  const held = JSON.stringify(Object.fromEntries(serverKeys.map(({ version, fingerprint }) => [version, fingerprint])))
   const asked = clock.machine.monotonic()
-  const { rows } = await sql<HeardOfOthers & { told: number }>`
-    with gone as (delete from replicas where reported_at < now() - interval '1 day' and instance <> ${instance})
-    insert into replicas as mine (instance, reported_at, steady_since, role) values (${instance}, now(), now(), ${role})
-    on conflict (instance) do update set reported_at = now(),
-      steady_since = case when mine.reported_at > now() - interval '5 seconds' then mine.steady_since else now() end
-    returning ${toldTime} as told, mine.role <> 'api' or exists(
-      select from replicas where role <> 'api' and reported_at > now() - interval '8 seconds') as "isWorking"
+  const { rows } = await sql<HeardOfOthers & { told: number; keys: readonly RegisteredKey[] }>`
+    with gone as (delete from replicas where reported_at < now() - interval '1 day' and instance <> ${instance}),
+    mine as (
+      insert into replicas as mine (instance, reported_at, steady_since, role, release, server_keys, active_key)
+      values (${instance}, now(), now(), ${role}, ${release}, ${held}::jsonb, ${activeKey})
+      on conflict (instance) do update set reported_at = now(), server_keys = excluded.server_keys,
+        active_key = excluded.active_key,
+        steady_since = case when mine.reported_at > now() - interval '5 seconds' then mine.steady_since else now() end
+      returning ${toldTime} as told, mine.role <> 'api' or exists(
+        select from replicas where role <> 'api' and reported_at > now() - interval '8 seconds') as "isWorking"
+    )
+    select told, "isWorking", (select coalesce(json_agg(known), '[]') from (
+      select version, fingerprint, state from server_keys) as known) as keys
+    from mine
   `.execute(database)
-  const { told, isWorking } = rows[0]!
+  const { told, isWorking, keys } = rows[0]!
   clock.learn({ asked, told, answered: clock.machine.monotonic() })
+  await needs.onServerKeys(keys)
   return { isWorking }
 }

@@ -1,162 +1,153 @@
 /**
  * Brings everything that a server key wraps under the active key, without any PIN: only the outer layer changes. Safe
- * beside a running server, because each row is replaced only if it still holds what was read.
+ * beside a running server, because each row is replaced only if it still holds what was read. How far each column has
+ * come is kept, so that a run that was cut off goes on there.
  */
-import { sql, type Kysely } from 'kysely'
-import { wrappedKeyVersion, type ServerKeys } from '../../ports/server-keys.ts'
-import { auditKeyBinding } from '../audit-keys/open-head-signer.ts'
-import { sealKeyBinding } from '../evidence-files/open-seal.ts'
-import { bulkSendBinding } from '../database/bulk-sends/sealed-sheets.ts'
-import { draftBinding } from '../database/drafts/draft-store.ts'
-import { grantBinding } from '../database/grants/grant-store.ts'
-import { errandBinding } from '../database/errands/errand-store.ts'
-import { preparationBinding } from '../database/signing/preparation-store.ts'
-import { accountBinding } from '../database/provider-accounts/provider-account-store.ts'
-import { stepBinding } from '../database/provider-accounts/provider-step-store.ts'
-import { signatureSessionBinding } from '../database/signing/signature-session-store.ts'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { ServerKeyError, wrappedKeyVersion, type ServerKeys } from '../../ports/server-keys.ts'
 import type { Schema } from '../database/schema.ts'
-import { templateBinding } from '../database/templates/template-store.ts'
-import { verificationCodeBinding } from '../database/verification/verification-code-store.ts'
-import { vaultKeyBinding } from '../key-vault/wrapped-keys.ts'
-import { dataKeyBinding } from '../object-store/document-objects.ts'
-import { tokenKeyBinding } from '../tokens/jwt-tokens.ts'
+import { WRAPPED_COLUMNS, type WrappedColumn } from './wrapped-columns.ts'
 
-const BATCH = 500
+const PAGE = 500
 
 interface WrappedRow {
-  /** The row's key as one text, in the order of `key`. */
-  readonly id: string
-  /** The values of `key`, and of `owner` behind them. */
+  /** The values of `key`, and of `owner` behind them, as texts. */
   readonly names: readonly string[]
   readonly wrapped: Buffer
 }
 
-interface WrappedColumn {
-  readonly table: string
-  readonly column: string
-  /** Columns that identify a row: `id`, unless said otherwise. */
-  readonly key?: readonly string[]
-  /** A further column that a value is bound to, where there is one. */
-  readonly owner?: string
-  readonly version?: string
-  readonly binding: (...names: string[]) => string
+export interface Rewrapped {
+  /** Values that were wrapped anew. */
+  readonly rewrapped: number
+  /** Values that their key does not open; they are as they were. */
+  readonly unopened: number
 }
 
-const COLUMNS: readonly WrappedColumn[] = [
-  { table: 'documents', column: 'wrapped_data_key', binding: (id) => dataKeyBinding(id) },
-  { table: 'uploads', column: 'wrapped_data_key', binding: (id) => dataKeyBinding(id) },
-  {
-    table: 'certificates',
-    column: 'wrapped_key',
-    owner: 'user_id',
-    version: 'server_key_version',
-    binding: (certificateId, userId) => vaultKeyBinding({ userId, certificateId }),
-  },
-  { table: 'token_keys', column: 'wrapped_private_key', binding: (id) => tokenKeyBinding(id) },
-  { table: 'audit_keys', column: 'wrapped_private_key', binding: (id) => auditKeyBinding(id) },
-  { table: 'seal_keys', column: 'wrapped_private_key', binding: (id) => sealKeyBinding(id) },
-  {
-    table: 'provider_accounts',
-    column: 'sealed_state',
-    key: ['user_id', 'provider'],
-    version: 'server_key_version',
-    binding: (userId, provider) => accountBinding({ userId, provider }),
-  },
-  {
-    table: 'provider_steps',
-    column: 'sealed_state',
-    key: ['user_id', 'provider'],
-    binding: (userId, provider) => stepBinding({ userId, provider }),
-  },
-  {
-    table: 'signature_preparations',
-    column: 'sealed_prepared',
-    key: ['signer_id', 'certificate_id'],
-    owner: 'base_revision',
-    binding: (signerId, certificateId, base) =>
-      preparationBinding({ signerId, certificateId, baseRevision: Number(base) }),
-  },
-  { table: 'signature_sessions', column: 'sealed_state', binding: (id) => signatureSessionBinding(id) },
-  { table: 'errands', column: 'sealed_data', binding: (id) => errandBinding(id) },
-  { table: 'drafts', column: 'sealed_content', binding: (id) => draftBinding(id) },
-  {
-    table: 'verification_codes',
-    column: 'wrapped_code',
-    key: ['document_id'],
-    binding: (documentId) => verificationCodeBinding(documentId),
-  },
-  { table: 'drafts', column: 'sealed_summary', binding: (id) => draftBinding(id) },
-  {
-    table: 'template_versions',
-    column: 'sealed_content',
-    key: ['template_id', 'version'],
-    binding: (id, version) => templateBinding(id, Number(version)),
-  },
-  {
-    table: 'template_versions',
-    column: 'sealed_summary',
-    key: ['template_id', 'version'],
-    binding: (id, version) => templateBinding(id, Number(version)),
-  },
-  {
-    table: 'template_files',
-    column: 'wrapped_data_key',
-    owner: 'key_name',
-    binding: (_id, name) => dataKeyBinding(name),
-  },
-  { table: 'bulk_sends', column: 'sealed_plan', binding: (id) => bulkSendBinding(id) },
-  {
-    table: 'bulk_send_rows',
-    column: 'sealed_cells',
-    key: ['bulk_send_id', 'number'],
-    binding: (id) => bulkSendBinding(id),
-  },
-  { table: 'grants', column: 'sealed_key', binding: (id) => grantBinding(id) },
-]
+/** After each page; throwing ends the run, and the next one goes on behind it. */
+export type OnPage = (done: Rewrapped) => void
 
-/** @returns how many values were wrapped anew. */
-export async function rewrapStoredValues(db: Kysely<Schema>, serverKeys: ServerKeys): Promise<number> {
-  let rewrapped = 0
-  for (const column of COLUMNS) rewrapped += await rewrapColumn(db, serverKeys, column)
-  return rewrapped
-}
-
-async function rewrapColumn(db: Kysely<Schema>, serverKeys: ServerKeys, column: WrappedColumn): Promise<number> {
+export async function rewrapStoredValues(
+  database: Kysely<Schema>,
+  serverKeys: ServerKeys,
+  onPage: OnPage = () => undefined,
+): Promise<Rewrapped> {
   const active = await serverKeys.activeVersion()
-  let rewrapped = 0
-  for (let after = ''; ;) {
-    const rows = await readBatch(db, column, after)
-    const last = rows.at(-1)
-    if (!last) return rewrapped
-    after = last.id
-    for (const row of rows.filter(({ wrapped }) => wrappedKeyVersion(wrapped) !== active)) {
-      const binding = column.binding(...row.names)
-      const wrapped = await serverKeys.wrap(await serverKeys.unwrap(row.wrapped, binding), binding)
-      await replace(db, column, { ...row, fresh: Buffer.from(wrapped) })
-      rewrapped += 1
-    }
+  const run: Run = { database, serverKeys, active, onPage, done: { rewrapped: 0, unopened: 0 } }
+  for (const column of WRAPPED_COLUMNS) await rewrapColumn(run, column)
+  await database.deleteFrom('server_key_rewraps').where('version', '=', active).execute()
+  return run.done
+}
+
+/**
+ * Opens one value of each column, as proof that these are the keys of what is stored.
+ * @throws {ServerKeyError} SERVER_KEY_FOREIGN
+ */
+export async function proveKeysOpen(database: Kysely<Schema>, serverKeys: ServerKeys & { path: string }) {
+  for (const column of WRAPPED_COLUMNS) {
+    const [row] = await readPage(database, column, { after: [], most: 1 })
+    if (!row) continue
+    await serverKeys.unwrap(row.wrapped, column.binding(...row.names)).catch((cause: unknown) => {
+      throw new ServerKeyError(
+        'SERVER_KEY_FOREIGN',
+        `The server key file ${serverKeys.path} does not open what is stored in ${column.table}; put the installation's key file there.`,
+        { cause },
+      )
+    })
   }
 }
 
-/** SQL of a row's key as one text; what separates the parts is in none of them. */
-const idOf = ({ key = ['id'] }: WrappedColumn) =>
-  sql<string>`concat_ws('/', ${sql.join(key.map((column) => sql`${sql.ref(column)}::text`))})`
+interface Run {
+  readonly database: Kysely<Schema>
+  readonly serverKeys: ServerKeys
+  readonly active: number
+  readonly onPage: OnPage
+  done: Rewrapped
+}
 
-async function readBatch(db: Kysely<Schema>, column: WrappedColumn, after: string) {
+async function rewrapColumn(run: Run, column: WrappedColumn): Promise<void> {
+  const { database, active } = run
+  const place = `${column.table}.${column.column}`
+  let after = await readPlace(run, place)
+  for (;;) {
+    const rows = await readPage(database, column, { after, most: PAGE, unlike: active })
+    const last = rows.at(-1)
+    if (!last) return
+    for (const row of rows) await rewrapRow(run, column, row)
+    after = last.names.slice(0, keyOf(column).length)
+    await keepPlace(run, place, after)
+    run.onPage(run.done)
+  }
+}
+
+async function rewrapRow(run: Run, column: WrappedColumn, row: WrappedRow): Promise<void> {
+  const { database, serverKeys, done } = run
+  const binding = column.binding(...row.names)
+  const plain = await serverKeys.unwrap(row.wrapped, binding).catch((error: unknown) => {
+    if (error instanceof ServerKeyError) return undefined
+    throw error
+  })
+  if (plain) await replace(database, column, { ...row, fresh: Buffer.from(await serverKeys.wrap(plain, binding)) })
+  run.done = plain ? { ...done, rewrapped: done.rewrapped + 1 } : { ...done, unopened: done.unopened + 1 }
+}
+
+const keyOf = ({ key = ['id'] }: WrappedColumn) => key
+
+async function readPlace({ database, active }: Run, place: string): Promise<readonly string[]> {
+  const row = await database
+    .selectFrom('server_key_rewraps')
+    .select('after')
+    .where('place', '=', place)
+    .where('version', '=', active)
+    .executeTakeFirst()
+  return row?.after ?? []
+}
+
+async function keepPlace({ database, active }: Run, place: string, after: readonly string[]): Promise<void> {
+  const row = { place, version: active, after: JSON.stringify(after) }
+  await database
+    .insertInto('server_key_rewraps')
+    .values(row)
+    .onConflict((conflict) => conflict.column('place').doUpdateSet(row))
+    .execute()
+}
+
+interface PageWish {
+  /** The key of the row before it; none for the first page. */
+  readonly after: readonly string[]
+  readonly most: number
+  /** Without what this version wrapped. */
+  readonly unlike?: number
+}
+
+/** In the order of the key, which an index has. */
+async function readPage(database: Kysely<Schema>, column: WrappedColumn, { after, most, unlike }: PageWish) {
   const wrapped = sql.ref(column.column)
-  const id = idOf(column)
-  const names = [...(column.key ?? ['id']), ...(column.owner === undefined ? [] : [column.owner])]
+  const key = sql.join(keyOf(column).map((name) => sql.ref(name)))
+  const names = [...keyOf(column), ...(column.owner === undefined ? [] : [column.owner])]
+  const behind = after.length === 0 ? sql`` : sql`and (${key}) > (${sql.join(after)})`
+  const other = unlike === undefined ? sql`` : sql`and ${isOfVersion(wrapped, unlike)} is not true`
   const { rows } = await sql<WrappedRow>`
-    select ${id} as id, array[${sql.join(names.map((name) => sql`${sql.ref(name)}::text`))}] as names, ${wrapped} as wrapped
-    from ${sql.table(column.table)} where ${wrapped} is not null and ${id} > ${after} order by 1 limit ${BATCH}
-  `.execute(db)
+    select array[${sql.join(names.map((name) => sql`${sql.ref(name)}::text`))}] as names, ${wrapped} as wrapped
+    from ${sql.table(column.table)} where ${wrapped} is not null ${other} ${behind} order by ${key} limit ${sql.lit(most)}
+  `.execute(database)
   return rows
 }
 
-async function replace(db: Kysely<Schema>, column: WrappedColumn, row: WrappedRow & { fresh: Buffer }) {
+/** SQL: whether this version wrapped the value. */
+export const isOfVersion = (wrapped: RawBuilder<unknown>, version: number) =>
+  sql<boolean>`substring(${wrapped} from 2 for 4) = int4send(${sql.lit(version)})`
+
+async function replace(
+  database: Kysely<Schema>,
+  column: WrappedColumn,
+  row: WrappedRow & { readonly fresh: Buffer },
+): Promise<void> {
   const wrapped = sql.ref(column.column)
+  const key = sql.join(keyOf(column).map((name) => sql.ref(name)))
   const alsoVersion =
     column.version === undefined ? sql`` : sql`, ${sql.ref(column.version)} = ${wrappedKeyVersion(row.fresh)}`
   await sql`update ${sql.table(column.table)} set ${wrapped} = ${row.fresh} ${alsoVersion}
-    where ${idOf(column)} = ${row.id} and ${wrapped} = ${row.wrapped}`.execute(db)
+    where (${key}) = (${sql.join(row.names.slice(0, keyOf(column).length))}) and ${wrapped} = ${row.wrapped}`.execute(
+    database,
+  )
 }

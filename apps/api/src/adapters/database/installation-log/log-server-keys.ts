@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { ServerKeys } from '../../../ports/server-keys.ts'
 import { inTransaction } from '../connection.ts'
 import type { Schema } from '../schema.ts'
@@ -22,14 +22,19 @@ export async function logServerKeys(
     await sql`lock table installation_chain in share row exclusive mode`.execute(transaction)
     let logged = 0
     for (const { version, fingerprint } of keys) {
-      const { rows } = await sql`
-        select from installation_events where type = 'server-key-added' and position(${fingerprint} in canonical) > 0
-      `.execute(transaction)
-      if (rows.length > 0) continue
+      if (await isKeyLogged(transaction, fingerprint)) continue
       const facts = { version, fingerprint }
       await appendInstallationEvent(transaction, { type: 'server-key-added', at: now(), actor, facts })
       logged += 1
     }
     return logged
   })
+}
+
+/** Whether the log names this key already. */
+export async function isKeyLogged(transaction: Transaction<Schema>, fingerprint: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from installation_events where type = 'server-key-added' and position(${fingerprint} in canonical) > 0
+  `.execute(transaction)
+  return rows.length > 0
 }

@@ -49,6 +49,7 @@ import { up as headsBySize } from './m0053-heads-by-size.ts'
 import { up as installationLog } from './m0054-installation-log.ts'
 import { up as whoIsToldWhat } from './m0055-who-is-told-what.ts'
 import { up as sealsAndApproversViews } from './m0056-seals-and-approvers-views.ts'
+import { up as serverKeys } from './m0057-server-keys.ts'
 import { up as auditVerified } from './m0060-audit-verified.ts'
 import { up as rolesOfReplicas } from './m0061-roles-of-replicas.ts'
 
@@ -104,6 +105,7 @@ export const migrations: Record<string, Migration> = {
   '0054-installation-log': { up: installationLog },
   '0055-who-is-told-what': { up: whoIsToldWhat },
   '0056-seals-and-approvers-views': { up: sealsAndApproversViews },
+  '0057-server-keys': { up: serverKeys },
   '0060-audit-verified': { up: auditVerified },
   '0061-roles-of-replicas': { up: rolesOfReplicas },
 }

@@ -24,6 +24,8 @@ export const INSTALLATION_EVENT_TYPES = [
   'vault-key-added',
   'vault-key-removed',
   'server-key-added',
+  'server-key-activated',
+  'server-key-retired',
   'token-key-made',
   'audit-key-made',
   'seal-key-made',
