@@ -34,7 +34,7 @@ interface SendingFloor extends AsyncDisposable {
 
 async function openSendingFloor(databaseUrl: string): Promise<SendingFloor> {
   const directory = await makeTemporaryDirectory()
-  const keys = await openServerKeys(join(directory.path, 'keys.json'), true)
+  const keys = await openServerKeys({ path: join(directory.path, 'keys.json') }, true)
   const objects = openDocumentObjects(openDiskObjectStore(join(directory.path, 'objects')), keys)
   const database = new pg.Client({ connectionString: databaseUrl })
   await database.connect()

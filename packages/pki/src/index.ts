@@ -120,7 +120,7 @@ export type { P12Contents, P12Key } from './p12/collect-p12-keys.ts'
 export { openP12, type P12Limits } from './p12/open-p12.ts'
 
 // Keys at hand, and in tokens (PKCS#11)
-export { listTokenKeys, signInToken } from './signers/ask-token.ts'
+export { cipherInToken, listTokenKeys, signInToken } from './signers/ask-token.ts'
 export type { DataToBeSigned } from './signers/data-to-be-signed.ts'
 export { loadPkcs11Module } from './signers/load-pkcs11-module.ts'
 export { openPkcs11, type Pkcs11Key, type Pkcs11Options, type Pkcs11Token } from './signers/open-pkcs11.ts'

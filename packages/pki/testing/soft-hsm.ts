@@ -4,8 +4,9 @@ import type { KeyObject } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import type { Handle } from 'pkcs11js'
 import { readCertificate } from '../src/certificates/read-certificate.ts'
-import { loadPkcs11Module } from '../src/signers/load-pkcs11-module.ts'
+import { loadPkcs11Module, type LoadedModule } from '../src/signers/load-pkcs11-module.ts'
 
 const MODULES = [
   '/usr/lib/softhsm/libsofthsm2.so',
@@ -33,6 +34,8 @@ export interface SoftHsmPlan {
   readonly keys: Readonly<Record<string, KeyObject>>
   /** DER, by their labels: those of a key under its id. */
   readonly certificates: Readonly<Record<string, Uint8Array>>
+  /** Octets of AES keys, by their labels. */
+  readonly secretKeys?: Readonly<Record<string, Uint8Array>>
 }
 
 const FIRST_ID = 0xa0
@@ -59,7 +62,7 @@ export function makeSoftHsm(folder: string, plan: SoftHsmPlan): string {
   return configuration
 }
 
-function fillToken(folder: string, { label: token, pin, keys, certificates }: SoftHsmPlan): void {
+function fillToken(folder: string, { label: token, pin, keys, certificates, secretKeys = {} }: SoftHsmPlan): void {
   runTool('--init-token', '--free', '--label', token, '--so-pin', '12345678', '--pin', pin)
   const labels = Object.keys(keys)
   for (const [index, label] of labels.entries()) {
@@ -73,6 +76,22 @@ function fillToken(folder: string, { label: token, pin, keys, certificates }: So
     return { label, der, id: place < 0 ? FIRST_OTHER_ID + index : FIRST_ID + place }
   })
   storeCertificates(pin, stored)
+  inToken(pin, ({ library, api, session }) => {
+    for (const [label, value] of Object.entries(secretKeys)) {
+      api.C_CreateObject(session, [
+        { type: library.CKA_CLASS, value: library.CKO_SECRET_KEY },
+        { type: library.CKA_KEY_TYPE, value: library.CKK_AES },
+        { type: library.CKA_TOKEN, value: true },
+        { type: library.CKA_PRIVATE, value: true },
+        { type: library.CKA_SENSITIVE, value: true },
+        { type: library.CKA_EXTRACTABLE, value: false },
+        { type: library.CKA_ENCRYPT, value: true },
+        { type: library.CKA_DECRYPT, value: true },
+        { type: library.CKA_LABEL, value: label },
+        { type: library.CKA_VALUE, value: Buffer.from(value) },
+      ])
+    }
+  })
 }
 
 function runTool(...args: readonly string[]): void {
@@ -82,6 +101,25 @@ function runTool(...args: readonly string[]): void {
 
 /** SoftHSM's own tool stores no certificates. */
 function storeCertificates(pin: string, certificates: readonly { label: string; der: Uint8Array; id: number }[]): void {
+  inToken(pin, ({ library, api, session }) => {
+    for (const { label, der, id } of certificates) {
+      api.C_CreateObject(session, [
+        { type: library.CKA_CLASS, value: library.CKO_CERTIFICATE },
+        { type: library.CKA_CERTIFICATE_TYPE, value: library.CKC_X_509 },
+        { type: library.CKA_TOKEN, value: true },
+        { type: library.CKA_PRIVATE, value: false },
+        { type: library.CKA_LABEL, value: label },
+        { type: library.CKA_ID, value: Buffer.from([id]) },
+        { type: library.CKA_SUBJECT, value: Buffer.from(readCertificate(der).subject) },
+        { type: library.CKA_VALUE, value: Buffer.from(der) },
+      ])
+    }
+  })
+}
+
+type Session = Pick<LoadedModule, 'library' | 'api'> & { readonly session: Handle }
+
+function inToken(pin: string, work: (open: Session) => void): void {
   const { library, api, release } = loadPkcs11Module(softHsmModule ?? '')
   const slot = api
     .C_GetSlotList(true)
@@ -89,18 +127,7 @@ function storeCertificates(pin: string, certificates: readonly { label: string; 
   if (slot === undefined) throw new Error('no token')
   const session = api.C_OpenSession(slot, library.CKF_SERIAL_SESSION | library.CKF_RW_SESSION)
   api.C_Login(session, library.CKU_USER, pin)
-  for (const { label, der, id } of certificates) {
-    api.C_CreateObject(session, [
-      { type: library.CKA_CLASS, value: library.CKO_CERTIFICATE },
-      { type: library.CKA_CERTIFICATE_TYPE, value: library.CKC_X_509 },
-      { type: library.CKA_TOKEN, value: true },
-      { type: library.CKA_PRIVATE, value: false },
-      { type: library.CKA_LABEL, value: label },
-      { type: library.CKA_ID, value: Buffer.from([id]) },
-      { type: library.CKA_SUBJECT, value: Buffer.from(readCertificate(der).subject) },
-      { type: library.CKA_VALUE, value: Buffer.from(der) },
-    ])
-  }
+  work({ library, api, session })
   api.C_CloseSession(session)
   release()
 }

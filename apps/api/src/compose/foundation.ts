@@ -16,6 +16,7 @@ import { OwedWrites, type Replica } from '../adapters/replicas/owed-writes.ts'
 import { reportLostObjects } from '../adapters/object-store/report-lost-objects.ts'
 import type { FileServerKeys } from '../adapters/server-keys/file-server-keys.ts'
 import { openInstallationKeys } from '../adapters/server-keys/open-installation-keys.ts'
+import { keyFilePlace } from './key-file-place.ts'
 import { openPlace, type Place } from './place.ts'
 import { openProviders } from './providers.ts'
 import type { Config } from '../config/config.ts'
@@ -75,7 +76,7 @@ export async function openFoundation({ config, role, ...options }: FoundationOpt
     const serverKeys = await opened.alone(async () => {
       await opened.unlimited((db) => migrateToLatest(db, migrations))
       return openInstallationKeys(database, {
-        ...{ path: config.serverKeyFile, isEmpty: await isEmpty(database) },
+        ...{ ...keyFilePlace(config), isEmpty: await isEmpty(database) },
         mayCreate: options.makesKeys ?? (opened.embedded || config.demo !== undefined),
       })
     })

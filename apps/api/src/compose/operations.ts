@@ -12,6 +12,7 @@ import { openDiskObjectStore } from '../adapters/object-store/disk-object-store.
 import { nameOperator } from '../adapters/operating-system/name-operator.ts'
 import { openServerKeys } from '../adapters/server-keys/file-server-keys.ts'
 import { openFoundation } from './foundation.ts'
+import { keyFilePlace } from './key-file-place.ts'
 import { readConfig } from '../config/config.ts'
 import type { Environment } from '../config/environment-reader.ts'
 
@@ -36,7 +37,7 @@ export async function backUp(env: Environment, path: string): Promise<BackupSumm
  */
 export async function restore(env: Environment, path: string): Promise<BackupSummary> {
   const config = readConfig(env)
-  const serverKeys = await openServerKeys(config.serverKeyFile, false)
+  const serverKeys = await openServerKeys(keyFilePlace(config), false)
   await using opened = await openDatabase<Schema>(config.database, { role: 'server', poolSize: config.poolSize })
   const { db, pool, alone } = opened
   const objects = openDiskObjectStore(join(config.dataDir, 'objects'))

@@ -9,6 +9,7 @@ import {
 import { VERIFICATION_LEVELS, type VerificationLevel } from '@rubrica/domain/verification-code'
 import { ConfigError } from './config-error.ts'
 import { EnvironmentReader, type Environment } from './environment-reader.ts'
+import { readKek, type KekConfig } from './read-kek.ts'
 import { readEnvironments, type EnvironmentsConfig } from './read-environments.ts'
 import { readLogins, readSocialLinks, type LoginsConfig } from './read-logins.ts'
 import { readProcess, type ProcessConfig } from './read-processes.ts'
@@ -58,6 +59,8 @@ export interface Config {
   /** How long the server waits for the next piece of a request's body. */
   readonly bodyPauseMs: number
   readonly serverKeyFile: string
+  /** The operator's key under which the server keys lie; undefined where they lie open in their file. */
+  readonly serverKeyKek: KekConfig | undefined
   readonly logLevel: LogLevel
   /** Bytes of the largest file that is taken in. */
   readonly intakeLimit: number
@@ -244,6 +247,7 @@ export function readConfig(env: Environment, read = new EnvironmentReader(env)):
     bodyPauseMs: read.wholeNumber('BODY_PAUSE_MS', { fallback: 15_000, min: 200, max: 120_000 }),
     database: readDatabase(read, dataDir),
     serverKeyFile: resolve(read.text('SERVER_KEY_FILE') ?? `${dataDir}-keys/server-keys.json`),
+    serverKeyKek: readKek(read),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
     intakeLimit: read.wholeNumber('MAX_DOCUMENT_MB', { fallback: 50, min: 1, max: 100 }) * MEGABYTE,
     ...readOutside(read),

@@ -47,6 +47,8 @@ export type ServerKeyErrorCode =
   | 'SERVER_KEY_UNKNOWN'
   | 'WRAPPED_VALUE_REFUSED'
   | 'SERVER_KEY_FILE'
+  /** The operator's key, under which the server keys lie, does not open or close them. */
+  | 'SERVER_KEY_KEK'
   /** The key file holds other keys than the installation's. */
   | 'SERVER_KEY_FOREIGN'
   /** What is asked for is not for a key in this state. */

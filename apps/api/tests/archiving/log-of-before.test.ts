@@ -96,7 +96,7 @@ test('a log that was sealed before the migration verifies as before, and its nex
   await using folder = await makeTemporaryDirectory()
   await using place = await createDatabase(inject('sharedPostgres'))
   const keyFile = join(folder.path, 'keys.json')
-  const serverKeys = await openServerKeys(keyFile, true)
+  const serverKeys = await openServerKeys({ path: keyFile }, true)
   const location = { kind: 'external', url: new Secret(place.url) } as const
   await using opened = await openDatabase<Schema>(location, { role: 'server', poolSize: 2 })
   const before = Object.entries(migrations).filter(([name]) => name < '0054')

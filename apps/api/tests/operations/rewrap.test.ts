@@ -26,7 +26,7 @@ beforeAll(async () => {
   place = await createDatabase(inject('sharedPostgres'))
   opened = await openDatabase<Schema>({ kind: 'external', url: new Secret(place.url) }, { role: 'tool', poolSize: 2 })
   await migrateToLatest(opened.db, migrations)
-  keys = await openServerKeys(join(folder.path, 'keys.json'), true)
+  keys = await openServerKeys({ path: join(folder.path, 'keys.json') }, true)
   await keys.add(2)
 })
 afterAll(async () => {

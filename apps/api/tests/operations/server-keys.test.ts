@@ -45,10 +45,10 @@ test('where the database is a server of the operator, only "keys init" makes the
   const elsewhere = { ...env, SERVER_KEY_FILE: join(folder.path, 'other/keys.json') }
   const inits = await Promise.all([runCli(['keys', 'init'], env), runCli(['keys', 'init'], elsewhere)])
   expect(inits.map(({ code }) => code).sort()).toEqual([0, 1])
-  const [made, refused] = inits[0]!.code === 0 ? [inits[0]!, inits[1]!] : [inits[1]!, inits[0]!]
+  const [made, refused] = inits[0].code === 0 ? [inits[0], inits[1]] : [inits[1], inits[0]]
   expect(made.stdout).toMatch(/^Server key 1 \([0-9a-f]{32}\) was made in /)
   expect(refused.stderr).toMatch(/is missing; without it the stored data cannot be read/)
-  const winner = inits[0]!.code === 0 ? env : elsewhere
+  const winner = inits[0].code === 0 ? env : elsewhere
   expect((await runCli(['keys', 'init'], winner)).stderr).toMatch(/has server keys/)
   const program = await startProgram('api', { PORT: '0', ...winner })
   await program.stop()
@@ -172,9 +172,7 @@ describe('two machines, each with its own copy of the key file', () => {
     await server.database!.query(
       "update server_keys set activated_at = now() - interval '11 minutes' where version = 2",
     )
-    expect((await keys('retire', '1')).stderr).toMatch(
-      /still opens what lies in .*_keys.*; run "rubrica keys rewrap"/,
-    )
+    expect((await keys('retire', '1')).stderr).toMatch(/still opens what lies in .*_keys.*; run "rubrica keys rewrap"/)
     expect((await keys('drop', '1')).stderr).toMatch(/is not a retired one/)
     expect((await keys('rewrap')).stdout).toMatch(
       /^Server key 2 is the active one; [1-9]\d* stored keys were wrapped anew/,

@@ -2,7 +2,7 @@ import { defineCommand, UsageError } from '../command.ts'
 import { KEY_VERBS, type KeyVerb } from '../keys/verbs.ts'
 import { requireInstallation } from '../operator/require-installation.ts'
 
-const HELP = `Usage: rubrica keys VERB [VERSION] [--json]
+const HELP = `Usage: rubrica keys VERB [VERSION [FINGERPRINT]] [--json]
 
 The server's own keys. Each has a version; one is active and wraps, and those
 before it open what they have wrapped. They lie in the file that SERVER_KEY_FILE
@@ -24,7 +24,19 @@ names; the database knows their fingerprints.
   rotate            stage, activate and rewrap in one, where all servers read
                     the same key file
 
+  About the key file of this machine alone, without a database:
+  seal              close its keys under the key that SERVER_KEY_KEK names
+  unseal            put the keys themselves into it again
+  print VERSION     print a key as 64 hexadecimal digits, for paper
+  enter VERSION FINGERPRINT
+                    put a key from paper into the file; its digits are typed
+                    unseen, or come on standard input
+
   --json   print one JSON object
+
+Examples
+  rubrica keys print 1 | ssss-split -t 3 -n 5 -x -s 256 -Q
+  ssss-combine -t 3 -x -Q 2>&1 | rubrica keys enter 1 4f1c…
 
 Exit code: 0 done, 1 failed, 2 typed wrongly.
 `
@@ -39,18 +51,20 @@ export const keysCommand = defineCommand({
     if (!Object.hasOwn(KEY_VERBS, word))
       throw new UsageError(`The command is "keys VERB"; the verbs are ${Object.keys(KEY_VERBS).join(', ')}.`)
     const verb = KEY_VERBS[word as KeyVerb]
-    const version = readVersion(word, verb.takesVersion, rest)
-    requireInstallation(terminal)
-    const { facts, sentence, ok = true } = await verb.run(terminal, version)
+    const words = readWords(word, verb.takes, rest)
+    if (!verb.isLocal) requireInstallation(terminal)
+    const { facts, sentence, ok = true } = await verb.run(terminal, words)
     terminal.out(values.json ? `${JSON.stringify({ ok, ...facts })}\n` : `${sentence}\n`)
     return ok ? 0 : 1
   },
 })
 
-function readVersion(word: string, isWanted: boolean, [given, ...more]: readonly string[]): number {
-  if (more.length > 0 || (!isWanted && given !== undefined)) throw new UsageError(`"keys ${word}" takes nothing more.`)
-  if (!isWanted) return 0
-  if (given === undefined || !/^[1-9]\d{0,8}$/.test(given))
+function readWords(word: string, takes: readonly string[], given: readonly string[]) {
+  const [version = '', fingerprint = ''] = given
+  if (given.length > takes.length) throw new UsageError(`"keys ${word}" takes nothing more.`)
+  if (takes.includes('version') && !/^[1-9]\d{0,8}$/.test(version))
     throw new UsageError(`"keys ${word}" takes the version of a key, a number from 1 on.`)
-  return Number(given)
+  if (takes.includes('fingerprint') && !/^[0-9a-f]{32}$/i.test(fingerprint))
+    throw new UsageError(`"keys ${word}" takes the fingerprint of the key, 32 hexadecimal digits.`)
+  return { version: Number(version), fingerprint }
 }

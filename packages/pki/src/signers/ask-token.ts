@@ -11,7 +11,7 @@ import { askChild } from '../ask-child.ts'
 import { PkiError } from '../pki-error.ts'
 import { forkEntry } from '../start-entry.ts'
 import type { Pkcs11Options } from './open-pkcs11.ts'
-import type { TokenAnswer, TokenKey, TokenOrder, TokenQuestion } from './token-messages.ts'
+import type { CipherOrder, TokenAnswer, TokenKey, TokenOrder, TokenQuestion } from './token-messages.ts'
 
 export interface TokenLimits {
   /** Milliseconds that a question may take; default 30 000. */
@@ -39,6 +39,19 @@ export async function signInToken(token: Pkcs11Options, order: TokenOrder, limit
   const prepared = { signatureScheme, digestAlgorithm, signedAttributes, certificate }
   const answer = await askToken({ token, order: { key: order.key, prepared } }, limits)
   return 'signature' in answer ? answer.signature : new Uint8Array()
+}
+
+/**
+ * Closes a value with a secret key of a token (AES-GCM), or opens what was closed so.
+ * @throws PkiError as listTokenKeys; PKCS11_FAILED also for a value that was changed, or bound to something else
+ */
+export async function cipherInToken(
+  token: Pkcs11Options,
+  order: CipherOrder,
+  limits?: TokenLimits,
+): Promise<Uint8Array> {
+  const answer = await askToken({ token, cipher: order }, limits)
+  return 'value' in answer ? answer.value : new Uint8Array()
 }
 
 async function askToken(

@@ -63,7 +63,8 @@ export function openPkcs11(options: Pkcs11Options): Pkcs11Token {
   }
 }
 
-function attempt<Result>(work: () => Result): Result {
+/** Runs what asks a module; what it throws becomes an error of this package. */
+export function attempt<Result>(work: () => Result): Result {
   try {
     return work()
   } catch (error) {
@@ -71,7 +72,7 @@ function attempt<Result>(work: () => Result): Result {
   }
 }
 
-interface OpenToken {
+export interface OpenToken {
   readonly library: Pkcs11Library
   readonly api: PKCS11
   readonly slot: Handle
@@ -101,7 +102,7 @@ function openToken({ library, api, release }: LoadedModule, { token, pin }: Pkcs
   }
 }
 
-function chooseToken(library: Pkcs11Library, api: PKCS11, wanted: string | undefined) {
+export function chooseToken(library: Pkcs11Library, api: PKCS11, wanted: string | undefined) {
   const tokens = api.C_GetSlotList(true).flatMap((slot) => {
     const { label, serialNumber, flags } = api.C_GetTokenInfo(slot)
     if ((flags & library.CKF_TOKEN_INITIALIZED) === 0) return []
@@ -142,7 +143,7 @@ function readKeys(open: OpenToken): Pkcs11Key[] {
   })
 }
 
-function findObjects({ library, api, session }: OpenToken, kind: number): Handle[] {
+export function findObjects({ library, api, session }: OpenToken, kind: number): Handle[] {
   api.C_FindObjectsInit(session, [{ type: library.CKA_CLASS, value: kind }])
   const found: Handle[] = []
   for (let object = api.C_FindObjects(session); object !== null; object = api.C_FindObjects(session)) found.push(object)
@@ -162,7 +163,7 @@ function readerOf({ api, session }: OpenToken, object: Handle): (type: number) =
   }
 }
 
-function namesOf(open: OpenToken, object: Handle): { id: string; label: string } {
+export function namesOf(open: OpenToken, object: Handle): { id: string; label: string } {
   const read = readerOf(open, object)
   const { CKA_ID, CKA_LABEL } = open.library
   return { id: read(CKA_ID).toString('hex'), label: trim(read(CKA_LABEL).toString('utf8')) }

@@ -15,13 +15,25 @@ export interface TokenOrder {
   readonly prepared: PreparedToSign
 }
 
+/** A value that a secret key of a token is to close or to open. */
+export interface CipherOrder {
+  /** Label of the key, or its id in lower-case hex. */
+  readonly key: string
+  readonly way: 'close' | 'open'
+  readonly value: Uint8Array
+  /** Authenticated with it. */
+  readonly binding: Uint8Array
+}
+
 export interface TokenQuestion {
   readonly token: Pkcs11Options
-  /** What is to be signed; without it the keys are listed. */
+  /** What is to be signed; without it, and without a cipher, the keys are listed. */
   readonly order?: TokenOrder
+  readonly cipher?: CipherOrder
 }
 
 export type TokenAnswer =
   | { readonly keys: readonly TokenKey[] }
   | { readonly signature: Uint8Array }
+  | { readonly value: Uint8Array }
   | { readonly error: { readonly code: PkiErrorCode; readonly facts: Readonly<Record<string, unknown>> } }

@@ -6,10 +6,12 @@
  */
 import { PkiError } from '../pki-error.ts'
 import { openPkcs11 } from './open-pkcs11.ts'
+import { runCipher } from './run-cipher.ts'
 import type { TokenAnswer, TokenOrder, TokenQuestion } from './token-messages.ts'
 
-async function answer({ token: options, order }: TokenQuestion): Promise<TokenAnswer> {
+async function answer({ token: options, order, cipher }: TokenQuestion): Promise<TokenAnswer> {
   try {
+    if (cipher) return { value: runCipher(options, cipher) }
     using token = openPkcs11(options)
     if (order) return { signature: await signWith(token.keys, order) }
     return { keys: token.keys.map(({ label, id, certificate, chain }) => ({ label, id, certificate, chain })) }

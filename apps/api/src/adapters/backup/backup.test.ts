@@ -60,7 +60,7 @@ describe('backup, restore and key rotation', () => {
   beforeAll(async () => {
     folder = await makeTemporaryDirectory()
     cluster = await supervisePostgres({ dataDir: join(folder.path, 'data'), role: 'tool' })
-    keys = await openServerKeys(join(folder.path, 'keys.json'), true)
+    keys = await openServerKeys({ path: join(folder.path, 'keys.json') }, true)
     source = await openEmpty()
     await migrateToLatest(source.db, migrations)
     await fill()
@@ -231,7 +231,7 @@ describe('backup, restore and key rotation', () => {
   })
 
   test('without the server keys it was made with, nothing is restored', async () => {
-    const others = await openServerKeys(join(folder.path, 'others.json'), true)
+    const others = await openServerKeys({ path: join(folder.path, 'others.json') }, true)
     await using empty = await openEmpty()
     const restored = restoreBackup(targetOf(empty, 'none', others), file())
     await expect(restored).rejects.toMatchObject({ code: 'BACKUP_SERVER_KEYS' })

@@ -17,7 +17,7 @@ let vault: KeyVault
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vault-'))
-  serverKeys = await openServerKeys(join(folder, 'keys.json'), true)
+  serverKeys = await openServerKeys({ path: join(folder, 'keys.json') }, true)
   vault = openKeyVault(serverKeys)
 })
 afterAll(() => rm(folder, { recursive: true }))
@@ -41,7 +41,7 @@ test('the server key alone shows nothing of the key: the inner layer is still un
 
 test('the PIN alone opens nothing: another server key refuses the outer layer', async () => {
   const { wrappedKey } = await vault.protect(key, PIN, binding)
-  const stranger = openKeyVault(await openServerKeys(join(folder, 'other.json'), true))
+  const stranger = openKeyVault(await openServerKeys({ path: join(folder, 'other.json') }, true))
   await expect(stranger.open(wrappedKey, PIN, binding)).rejects.toMatchObject({ code: 'WRAPPED_VALUE_REFUSED' })
 })
 

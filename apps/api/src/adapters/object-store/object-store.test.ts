@@ -20,7 +20,7 @@ describe('objects of documents', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'rubrica-objects-'))
     store = openDiskObjectStore(join(folder, 'objects'))
-    keys = await openServerKeys(join(folder, 'keys.json'), true)
+    keys = await openServerKeys({ path: join(folder, 'keys.json') }, true)
     objects = openDocumentObjects(store, keys)
   })
   afterEach(() => rm(folder, { recursive: true, force: true }))

@@ -17,17 +17,17 @@ describe('server keys', () => {
   const secret = Buffer.from('a data key of a document')
 
   test('the file is made once, for its owner alone, also by two first starts at once', async () => {
-    const [one, two] = await Promise.all([openServerKeys(path, true), openServerKeys(path, true)])
+    const [one, two] = await Promise.all([openServerKeys({ path }, true), openServerKeys({ path }, true)])
     expect(Buffer.from(await two.unwrap(await one.wrap(secret, 'x'), 'x'))).toEqual(secret)
     expect((await stat(path)).mode & 0o777).toBe(0o600)
   })
 
   test('a missing file is not replaced where data exists already', async () => {
-    await expect(openServerKeys(path, false)).rejects.toMatchObject({ code: 'SERVER_KEY_FILE' })
+    await expect(openServerKeys({ path }, false)).rejects.toMatchObject({ code: 'SERVER_KEY_FILE' })
   })
 
   test('a value is refused under another binding, and whichever of its bytes was changed', async () => {
-    const keys = await openServerKeys(path, true)
+    const keys = await openServerKeys({ path }, true)
     const wrapped = Buffer.from(await keys.wrap(secret, 'document:1'))
     await expect(keys.unwrap(wrapped, 'document:2')).rejects.toMatchObject({ code: 'WRAPPED_VALUE_REFUSED' })
     for (let at = 0; at < wrapped.length; at += 1) {
@@ -39,9 +39,9 @@ describe('server keys', () => {
   })
 
   test('a key that another process adds reaches this one: it wraps once the database says so, and old values open', async () => {
-    const server = await openServerKeys(path, true)
+    const server = await openServerKeys({ path }, true)
     const old = await server.wrap(secret, 'x')
-    const operator = await openServerKeys(path, false)
+    const operator = await openServerKeys({ path }, false)
     await operator.add(2)
     const [first, second] = operator.held()
     await server.follow([
@@ -60,8 +60,8 @@ describe('server keys', () => {
   })
 
   test('what was wrapped with a key that came into the file since then opens at once', async () => {
-    const server = await openServerKeys(path, true)
-    const ahead = await openServerKeys(path, false)
+    const server = await openServerKeys({ path }, true)
+    const ahead = await openServerKeys({ path }, false)
     const key = await ahead.add(2)
     await ahead.follow([
       ...ahead
@@ -74,7 +74,7 @@ describe('server keys', () => {
   })
 
   test('a key that is not the one of the database wraps and opens nothing, and its lack is told', async () => {
-    const keys = await openServerKeys(path, true)
+    const keys = await openServerKeys({ path }, true)
     const wrapped = await keys.wrap(secret, 'x')
     await keys.follow([{ version: 1, fingerprint: '0'.repeat(32), state: 'active' }])
     expect(keys.lack()).toMatch(/version 1 is the active one/)
@@ -84,7 +84,7 @@ describe('server keys', () => {
   })
 
   test('a file that is damaged or gone while the server runs takes no key from it, and is complained of', async () => {
-    const keys = await openServerKeys(path, true)
+    const keys = await openServerKeys({ path }, true)
     const known = keys.held().map((key) => ({ ...key, state: 'active' as const }))
     const text = await readFile(path, 'utf8')
     await writeFile(path, 'nonsense')
@@ -99,10 +99,10 @@ describe('server keys', () => {
   })
 
   test('keys that are added at once are all in the file, and one version is one key', async () => {
-    await openServerKeys(path, true)
-    const operators = await Promise.all(Array.from({ length: 5 }, () => openServerKeys(path, false)))
+    await openServerKeys({ path }, true)
+    const operators = await Promise.all(Array.from({ length: 5 }, () => openServerKeys({ path }, false)))
     const added = await Promise.all(operators.map((operator, index) => operator.add(2 + (index % 3))))
-    const later = await openServerKeys(path, false)
+    const later = await openServerKeys({ path }, false)
     expect(
       later
         .held()
@@ -113,16 +113,16 @@ describe('server keys', () => {
   })
 
   test('a dropped key is out of the file, which names another one as active', async () => {
-    const keys = await openServerKeys(path, true)
+    const keys = await openServerKeys({ path }, true)
     const second = await keys.add(2)
     await keys.follow([{ ...second, state: 'active' }])
     await keys.drop(1)
-    const later = await openServerKeys(path, false)
+    const later = await openServerKeys({ path }, false)
     expect([later.held(), await later.activeVersion()]).toEqual([[second], 2])
   })
 
   test('a change that died in the middle holds up later ones for a moment only', async () => {
-    const keys = await openServerKeys(path, true)
+    const keys = await openServerKeys({ path }, true)
     await writeFile(`${path}.rotating`, '')
     const longAgo = new Date(Date.now() - 3_600_000)
     await utimes(`${path}.rotating`, longAgo, longAgo)
@@ -130,14 +130,14 @@ describe('server keys', () => {
   })
 
   test('a file that others can read, or that is damaged, is one sentence that quotes no key', async () => {
-    await openServerKeys(path, true)
+    await openServerKeys({ path }, true)
     await chmod(path, 0o644)
-    await expect(openServerKeys(path, false)).rejects.toThrow(/chmod 600/)
+    await expect(openServerKeys({ path }, false)).rejects.toThrow(/chmod 600/)
     await chmod(path, 0o600)
     const text = await readFile(path, 'utf8')
     await writeFile(path, text.slice(0, -9))
     const { key } = (JSON.parse(text) as { keys: { key: string }[] }).keys[0] ?? { key: '' }
-    const error = await openServerKeys(path, false).catch((thrown: Error) => thrown)
+    const error = await openServerKeys({ path }, false).catch((thrown: Error) => thrown)
     expect(String((error as Error).stack)).toMatch(/damaged/)
     expect(String((error as Error).stack)).not.toContain(key)
   })

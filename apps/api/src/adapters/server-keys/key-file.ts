@@ -1,6 +1,7 @@
 /**
  * The file of server keys: readable by its owner alone, whole or not there, and changed by one process at a time.
- * `active` says which key wraps where no database says it.
+ * `active` says which key wraps where no database says it. Format 1 holds the keys themselves, format 2 what a key of
+ * the operator's has made of them (kek/kek.ts).
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { chmod, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
@@ -14,24 +15,48 @@ const KEY_BYTES = 32
 const CHANGE_MS = 10_000
 const LOOK_EVERY_MS = 20
 
-const keyFile = z.object({
+const common = { version: z.int().positive(), createdAt: z.iso.datetime() }
+const active = z.int().positive()
+const plainFile = z.object({
   format: z.literal(1),
-  active: z.int().positive(),
+  active,
+  keys: z.array(z.object({ ...common, key: z.base64().length(44) })).min(1),
+})
+const sealedFile = z.object({
+  format: z.literal(2),
+  active,
+  kek: z.string().max(1000),
   keys: z
-    .array(z.object({ version: z.int().positive(), key: z.base64().length(44), createdAt: z.iso.datetime() }))
+    .array(z.object({ ...common, fingerprint: z.string().regex(/^[0-9a-f]{32}$/), sealed: z.base64().max(12_000) }))
     .min(1),
 })
-export type KeyFile = z.infer<typeof keyFile>
+const anyFile = z.discriminatedUnion('format', [plainFile, sealedFile])
+
+/** A key as the file holds it. */
+export interface KeyEntry {
+  readonly version: number
+  readonly createdAt: string
+  readonly fingerprint: string
+  /** The key itself, or, in a sealed file, what opens to it. */
+  readonly octets: Uint8Array
+}
+
+export interface KeyFile {
+  readonly active: number
+  /** The name of the key under which they lie; undefined where they lie open. */
+  readonly kek: string | undefined
+  readonly keys: readonly KeyEntry[]
+}
 
 export const fingerprintOf = (key: Uint8Array): string =>
   createHmac('sha256', key).update('rubrica server key fingerprint').digest('hex').slice(0, 32)
 
 export const fileError = (message: string, cause?: unknown) => new ServerKeyError('SERVER_KEY_FILE', message, { cause })
 
-export const makeKey = (version: number): KeyFile['keys'][number] => ({
-  version,
-  key: randomBytes(KEY_BYTES).toString('base64'),
-  createdAt: new Date().toISOString(),
+export const makeKey = (version: number): KeyEntry => toEntry(version, randomBytes(KEY_BYTES))
+
+export const toEntry = (version: number, key: Uint8Array): KeyEntry => ({
+  ...{ version, createdAt: new Date().toISOString(), fingerprint: fingerprintOf(key), octets: key },
 })
 
 /** Another one when the file was changed or exchanged. */
@@ -52,23 +77,60 @@ export async function readKeyFile(path: string): Promise<KeyFile> {
   if ((mode & 0o077) !== 0) throw fileError(`The server key file ${path} can be read by others; run chmod 600 on it.`)
   const text = await readFile(path, 'utf8')
   try {
-    return keyFile.parse(JSON.parse(text))
+    return fromText(anyFile.parse(JSON.parse(text)))
   } catch {
     // No cause: an error of the parser could quote a key.
     throw fileError(`The server key file ${path} is damaged; put back your copy of it.`)
   }
 }
 
-/** Two first starts at once agree on one file: a hard link to an existing name fails. */
-export async function createKeyFile(path: string): Promise<void> {
+function fromText(file: z.infer<typeof anyFile>): KeyFile {
+  const octetsOf = (text: string) => Buffer.from(text, 'base64')
+  if (file.format === 2) {
+    const keys = file.keys.map(({ sealed, ...entry }) => ({ ...entry, octets: octetsOf(sealed) }))
+    return { active: file.active, kek: file.kek, keys }
+  }
+  const keys = file.keys.map(({ key, ...entry }) => {
+    const octets = octetsOf(key)
+    return { ...entry, octets, fingerprint: fingerprintOf(octets) }
+  })
+  return { active: file.active, kek: undefined, keys }
+}
+
+function toText({ active: version, kek, keys }: KeyFile): string {
+  const file: z.infer<typeof anyFile> =
+    kek === undefined
+      ? {
+          ...{ format: 1, active: version },
+          keys: keys.map(({ version: own, octets, createdAt }) => ({
+            ...{ version: own, key: Buffer.from(octets).toString('base64'), createdAt },
+          })),
+        }
+      : {
+          ...{ format: 2, active: version, kek },
+          keys: keys.map(({ octets, ...entry }) => ({ ...entry, sealed: Buffer.from(octets).toString('base64') })),
+        }
+  return `${JSON.stringify(file, null, 2)}\n`
+}
+
+/**
+ * Two first starts at once agree on one file: a hard link to an existing name fails.
+ * @returns whether this one made it
+ */
+export async function createKeyFile(path: string, file: KeyFile): Promise<boolean> {
   const folder = dirname(path)
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const aside = await writeAside(path, { format: 1, active: 1, keys: [makeKey(1)] })
-    await link(aside, path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error
-    })
+    const aside = await writeAside(path, file)
+    const isOurs = await link(aside, path).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'EEXIST') return false
+        throw error
+      },
+    )
     await rm(aside)
+    return isOurs
   } catch (cause) {
     throw fileError(`The server key file ${path} cannot be made: ${(cause as Error).message}.`, cause)
   }
@@ -77,8 +139,9 @@ export async function createKeyFile(path: string): Promise<void> {
 /** Puts `change` of what the file holds in its place. Others that change it meanwhile wait. */
 export function changeKeyFile(path: string, change: (file: KeyFile) => KeyFile): Promise<void> {
   return changeAlone(path, async () => {
-    const aside = await writeAside(path, change(await readKeyFile(path)))
-    await rename(aside, path)
+    const before = await readKeyFile(path)
+    const after = change(before)
+    if (after !== before) await rename(await writeAside(path, after), path)
   })
 }
 
@@ -108,7 +171,7 @@ async function takeMark(mark: string): Promise<boolean> {
 async function writeAside(path: string, file: KeyFile): Promise<string> {
   const aside = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   const handle = await open(aside, 'wx', 0o600)
-  await handle.writeFile(`${JSON.stringify(file, null, 2)}\n`)
+  await handle.writeFile(toText(file))
   await handle.sync()
   await handle.close()
   await chmod(aside, 0o600)

@@ -3,13 +3,11 @@ import type { Kysely } from 'kysely'
 import { ServerKeyError, type KeyFingerprint, type RegisteredKey } from '../../ports/server-keys.ts'
 import type { Schema } from '../database/schema.ts'
 import { readServerKeys, takeOverServerKeys } from '../database/server-keys/server-key-store.ts'
-import { openServerKeys, type FileServerKeys } from './file-server-keys.ts'
+import { openServerKeys, type FileServerKeys, type KeyFilePlace } from './file-server-keys.ts'
 import { fileError, isThere } from './key-file.ts'
 import { proveKeysOpen } from './rewrap-stored-values.ts'
 
-export interface InstallationKeysWish {
-  /** Of the key file. */
-  readonly path: string
+export interface InstallationKeysWish extends KeyFilePlace {
   /** Nothing is stored yet that only a server key opens. */
   readonly isEmpty: boolean
   /** A first key may be made, where nothing is stored. */
@@ -23,7 +21,7 @@ export interface InstallationKeysWish {
  */
 export async function openInstallationKeys(
   database: Kysely<Schema>,
-  { path, isEmpty, mayCreate }: InstallationKeysWish,
+  { path, kek, isEmpty, mayCreate }: InstallationKeysWish,
 ): Promise<FileServerKeys> {
   let registered: readonly RegisteredKey[] = await readServerKeys(database)
   const isFirst = registered.length === 0 && isEmpty
@@ -33,7 +31,7 @@ export async function openInstallationKeys(
       `There is no server key yet: run "rubrica keys init" once, and put the file that it makes at ${path} on each machine.`,
     )
   }
-  const keys = await openServerKeys(path, isFirst)
+  const keys = await openServerKeys({ path, kek }, isFirst)
   if (registered.length === 0) {
     await proveKeysOpen(database, keys)
     const isOurs = await takeOverServerKeys(database, keys.held(), await keys.activeVersion())
