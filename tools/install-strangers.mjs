@@ -2,7 +2,7 @@
 // .cache, once for each version. Nothing of them is part of the product.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './common.mjs'
 
@@ -34,8 +34,8 @@ export function need(command, args, sentence) {
 }
 
 /** Runs a command to its end; throws ProgramMissing with the sentence, and what the command said. */
-export function run(command, args, sentence) {
-  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' })
+export function run(command, args, sentence, options = {}) {
+  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', ...options })
   if (status !== 0) throw new ProgramMissing(`${sentence}\n${`${stdout}${stderr}`.trim().slice(-1500)}`)
 }
 
@@ -44,17 +44,17 @@ const folderOf = (path) => join(ROOT, '.cache', ...path.split('/'))
 /**
  * Installs Python packages into an environment of their own.
  *
- * @param {{ folder: string, requirements: string, name: string, report: (message: string) => void }} wish folder below
- *   .cache, file with the packages and their versions, and what people call them
+ * @param {{ folder: string, requirements: string, name: string, report: (message: string) => void, with?: string }} wish
+ *   folder below .cache, file with the packages and their versions, what people call them, and the Python that has them
  * @returns {string} the Python that has them
  */
-export function installPython({ folder, requirements, name, report }) {
+export function installPython({ folder, requirements, name, report, with: base = 'python3' }) {
   const place = folderOf(folder)
   const python = join(place, 'bin', 'python')
   once(place, [readFileSync(requirements)], () => {
-    need('python3', ['--version'], `${name} needs Python: install python3 and python3-venv.`)
+    need(base, ['--version'], `${name} needs Python: install python3 and python3-venv.`)
     report(`Installing ${name} …`)
-    run('python3', ['-m', 'venv', place], 'Python cannot make a virtual environment: install python3-venv.')
+    run(base, ['-m', 'venv', place], 'Python cannot make a virtual environment: install python3-venv.')
     run(python, ['-m', 'pip', 'install', '--quiet', '-r', requirements], `pip could not install ${name}.`)
   })
   return python
@@ -103,4 +103,44 @@ export function installMavenArchive({ folder, artifact, name, report }) {
     rmSync(archive)
   })
   return place
+}
+
+/**
+ * Fetches packages of Debian and unpacks them, without installing them: no service of theirs is started, nothing of the
+ * machine is changed, and nobody has to be root.
+ *
+ * @param {{ folder: string, packages: string[], name: string, report: (message: string) => void }} wish
+ * @returns {string} the folder with what was in the packages
+ */
+export function installDebian({ folder, packages, name, report }) {
+  const place = folderOf(folder)
+  once(place, packages, () => {
+    need('dpkg', ['--version'], `${name} comes from Debian's packages: this is no Debian.`)
+    report(`Fetching ${name} …`)
+    const failed = `apt-get could not fetch ${name}; "apt-get update" as root may help.`
+    run('apt-get', ['-q', 'download', ...packages], failed, { cwd: place })
+    for (const archive of readdirSync(place).filter((file) => file.endsWith('.deb'))) {
+      run('dpkg', ['-x', join(place, archive), place], `${archive} cannot be unpacked.`)
+      rmSync(join(place, archive))
+    }
+  })
+  return place
+}
+
+/**
+ * Builds a program by Go.
+ *
+ * @param {{ folder: string, wanted: string, program: string, name: string, report: (message: string) => void }} wish
+ *   wanted as Go reads it, `path@version`; program as the last part of the path
+ * @returns {string} the program
+ */
+export function installGo({ folder, wanted, program, name, report }) {
+  const place = folderOf(folder)
+  once(place, [wanted], () => {
+    const go = ['go', '/usr/local/go/bin/go'].find((command) => spawnSync(command, ['version']).status === 0)
+    if (go === undefined) throw new ProgramMissing(`${name} is built by Go: install golang.`)
+    report(`Building ${name}, which takes some minutes …`)
+    run(go, ['install', wanted], `Go could not build ${name}.`, { env: { ...process.env, GOBIN: place } })
+  })
+  return join(place, program)
 }

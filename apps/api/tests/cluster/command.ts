@@ -1,0 +1,95 @@
+/** What `npm run cluster` does, see tools/cluster/run.mjs. */
+import { join } from 'node:path'
+import { DEMO_PASSWORD } from '@rubrica/testing'
+import { installPrograms } from './machines/programs.ts'
+import { measure } from './measure.ts'
+import type { Violation } from './judge/evidence.ts'
+import { openCluster, type Cluster } from './open-cluster.ts'
+import { LOSES_COMMITS, proveLoss } from './prove-loss.ts'
+import { runChaos } from './run-chaos.ts'
+
+export interface CommandWish {
+  /** Seconds for which it is killed at will; nothing unless said. */
+  readonly chaos?: number
+  readonly seed: number
+  /** Whether pauses are measured, and whether it is tried that the judge sees a loss. */
+  readonly measures: boolean
+  readonly loses: boolean
+  /** Where histories are kept. */
+  readonly keptIn: string
+  readonly say: (message: string) => void
+  /** Settles when the person has seen enough. */
+  readonly enough: Promise<void>
+}
+
+/** @returns the exit code: 1 where a promise was not kept or a target missed */
+export async function runCluster(wish: CommandWish): Promise<number> {
+  const { say, enough, loses } = wish
+  const programs = installPrograms(say)
+  const cluster = await openCluster({ programs, report: say, ...(loses && { parameters: LOSES_COMMITS }) })
+  try {
+    const work = workOf(cluster, wish)
+    return await Promise.race([work, enough.then(() => 0)])
+  } finally {
+    say('Ending everything …')
+    await cluster[Symbol.asyncDispose]()
+  }
+}
+
+async function workOf(cluster: Cluster, wish: CommandWish): Promise<number> {
+  const { chaos, measures, loses, say } = wish
+  if (loses) return tellLoss(cluster, wish)
+  if (chaos === undefined && !measures) {
+    say(describe(cluster))
+    await wish.enough
+    return 0
+  }
+  const bad = measures ? await tellFigures(cluster, wish) : 0
+  return chaos === undefined ? bad : Math.max(bad, await tellViolations(cluster, wish, chaos))
+}
+
+async function tellFigures(cluster: Cluster, { keptIn, say }: CommandWish): Promise<number> {
+  const figures = await measure(cluster, { keptIn: join(keptIn, 'measured'), report: say })
+  const width = Math.max(...figures.map(({ what }) => what.length))
+  for (const { what, value, target, ok } of figures)
+    say(`  ${what.padEnd(width)}  ${value.padStart(10)}  ${target.padStart(7)}  ${ok ? 'ok' : 'MISSED'}`)
+  return figures.every(({ ok }) => ok) ? 0 : 1
+}
+
+async function tellLoss(cluster: Cluster, { keptIn, say }: CommandWish): Promise<number> {
+  const violations = await proveLoss(cluster, { keptIn: join(keptIn, 'loss'), report: say })
+  tell(violations, say)
+  const isSeen = violations.some(({ invariant }) => invariant === 'I2' || invariant === 'I4')
+  say(isSeen ? 'The judge has seen the loss.' : 'The judge has seen no loss.')
+  return isSeen ? 0 : 1
+}
+
+const tell = (violations: readonly Violation[], say: (message: string) => void): void =>
+  violations.forEach(({ invariant, about, says }) => say(`  ${invariant}  ${about}: ${says}`))
+
+async function tellViolations(cluster: Cluster, wish: CommandWish, seconds: number): Promise<number> {
+  const { seed, say } = wish
+  const keptIn = join(wish.keptIn, `seed-${seed}`)
+  say(`Chaos for ${seconds} s with the seed ${seed}; its history is kept in ${keptIn}.`)
+  const { violations, evidence } = await runChaos(cluster, { seed, seconds, keptIn, report: say })
+  tell(violations, say)
+  const signed = evidence.revisions.filter(({ kind }) => kind === 'signature').length
+  say(`${evidence.history.length} calls, ${evidence.documents.length} documents, ${signed} signatures.`)
+  say(violations.length === 0 ? 'Every promise was kept.' : `${violations.length} promises were not kept.`)
+  return violations.length === 0 ? 0 : 1
+}
+
+const describe = ({ url, figuresUrl, sandbox, machines, replicas, folder }: Cluster): string => `
+Rúbrica runs on a cluster. Ctrl-C ends all of it, and nothing is kept.
+
+  Portal     ${url}
+  Log-ins    ana, biel, carla; password ${DEMO_PASSWORD}
+  Desk       ${sandbox.url}/ (key files and PINs, mailbox and phone)
+  HAProxy    ${figuresUrl} (who is up, and who leads)
+  Logs       ${folder}/logs
+
+What may be killed; all but the machines of the database come back by themselves:
+
+${replicas.map(({ name, pid, url: own }) => `  ${name.padEnd(9)}  kill -9 ${pid}   ${own}`).join('\n')}
+${machines.map(({ name, restPort }) => `  ${name.padEnd(9)}  curl -X POST -d '{"leader":"${name}"}' http://127.0.0.1:${restPort}/switchover   where it leads`).join('\n')}
+`

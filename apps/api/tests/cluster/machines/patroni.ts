@@ -1,0 +1,145 @@
+/** One machine of the database: Patroni, and the PostgreSQL that it looks after. */
+import { chown, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Identity } from '../../../src/adapters/database/embedded/run-as.ts'
+import { processOf, treeOf, trySignal } from './process-tree.ts'
+import { startProcess, until, type ClusterProcess } from './process.ts'
+
+export interface DatabaseMachinePlace {
+  readonly name: string
+  /** Of Patroni's interface, and of PostgreSQL. */
+  readonly restPort: number
+  readonly port: number
+  /** Where the other machines reach its PostgreSQL: an edge that can be cut. */
+  readonly peerPort: number
+  /** Where it reaches etcd: an edge to each member. */
+  readonly etcdPorts: readonly number[]
+}
+
+export interface DatabaseMachineNeeds {
+  readonly patroni: string
+  /** Folder with PostgreSQL's programs. */
+  readonly postgres: string
+  readonly identity: Identity | undefined
+  readonly folder: string
+  readonly logs: string
+  /** Of PostgreSQL's superuser and of the standbys. */
+  readonly password: string
+  /** Adds to PostgreSQL's parameters. */
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+export interface DatabaseMachine extends DatabaseMachinePlace {
+  start(): void
+  isRunning(): boolean
+  /** As when the machine loses its power: Patroni and PostgreSQL are gone at once. */
+  die(): Promise<void>
+  /** As when the machine is suspended: every process of it stands still. */
+  freeze(): Promise<void>
+  thaw(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** What a member says of itself. */
+export interface MemberStatus {
+  readonly role: string
+  readonly state: string
+  readonly replication_state?: string
+}
+
+export async function askMember({ restPort }: Pick<DatabaseMachinePlace, 'restPort'>): Promise<MemberStatus> {
+  const answer = await fetch(`http://127.0.0.1:${restPort}/patroni`, { signal: AbortSignal.timeout(4000) })
+  return (await answer.json()) as MemberStatus
+}
+
+/** Found by measuring: a leader's machine that dies is replaced within 20 s, and a busy disk does not depose it. */
+const ELECTION = { ttl: 20, loop_wait: 5, retry_timeout: 5 }
+/** A commit is on two machines before it is acknowledged, and waits where there is no second. */
+const NOTHING_LOST = { synchronous_mode: 'quorum', synchronous_mode_strict: true, synchronous_node_count: 1 }
+
+function configure(place: DatabaseMachinePlace, needs: DatabaseMachineNeeds, dataDir: string) {
+  const { folder, password } = needs
+  const rest = `127.0.0.1:${place.restPort}`
+  const parameters = { wal_log_hints: 'on', synchronous_commit: 'on', max_connections: 200, ...needs.parameters }
+  return {
+    scope: 'rubrica',
+    name: place.name,
+    restapi: { listen: rest, connect_address: rest },
+    etcd3: { hosts: place.etcdPorts.map((port) => `127.0.0.1:${port}`), use_proxies: true },
+    bootstrap: {
+      dcs: {
+        ...ELECTION,
+        ...NOTHING_LOST,
+        maximum_lag_on_failover: 1_048_576,
+        postgresql: { use_pg_rewind: true, use_slots: true, parameters },
+      },
+      initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'],
+    },
+    postgresql: {
+      listen: `127.0.0.1:${place.port}`,
+      connect_address: `127.0.0.1:${place.peerPort}`,
+      data_dir: dataDir,
+      bin_dir: needs.postgres,
+      pgpass: join(folder, `${place.name}.pgpass`),
+      authentication: {
+        superuser: { username: 'postgres', password },
+        replication: { username: 'replicator', password },
+        rewind: { username: 'rewinder', password },
+      },
+      parameters: { unix_socket_directories: folder },
+      pg_hba: [
+        'local all all trust',
+        'host all all 127.0.0.1/32 scram-sha-256',
+        'host replication all 127.0.0.1/32 scram-sha-256',
+      ],
+    },
+    watchdog: { mode: 'off' },
+  }
+}
+
+/** Prepares a machine of the database; it runs once it is started. */
+export async function prepareMachine(
+  place: DatabaseMachinePlace,
+  needs: DatabaseMachineNeeds,
+): Promise<DatabaseMachine> {
+  const folder = join(needs.folder, place.name)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const dataDir = join(folder, 'data')
+  const file = join(folder, 'patroni.yml')
+  // JSON is YAML.
+  await writeFile(file, JSON.stringify(configure(place, { ...needs, folder }, dataDir), undefined, 2), { mode: 0o600 })
+  for (const path of [folder, file]) if (needs.identity) await chown(path, needs.identity.uid, needs.identity.gid)
+  let patroni: ClusterProcess | undefined
+  const postmaster = () => processOf(join(dataDir, 'postmaster.pid'), dataDir)
+  const signalAll = async (signal: NodeJS.Signals): Promise<void> => {
+    // Patroni first: it would bring PostgreSQL back.
+    const patronis = patroni?.isRunning() ? await treeOf(patroni.pid) : []
+    const found = await postmaster()
+    const all = [...patronis, ...(found === undefined ? [] : await treeOf(found))]
+    for (const pid of all) trySignal(pid, signal)
+  }
+  return {
+    ...place,
+    start: () => {
+      const log = join(needs.logs, `${place.name}.log`)
+      patroni = startProcess([needs.patroni, file], {
+        log,
+        env: { LC_ALL: 'C.UTF-8', HOME: folder },
+        ...(needs.identity && { identity: needs.identity }),
+      })
+    },
+    isRunning: () => patroni?.isRunning() === true,
+    die: async () => {
+      await signalAll('SIGKILL')
+      await patroni?.ended
+      await until(`${place.name} is gone`, async () => (await postmaster()) === undefined)
+    },
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
+    stop: async () => {
+      await signalAll('SIGCONT')
+      await patroni?.stop()
+      await signalAll('SIGKILL')
+    },
+  }
+}

@@ -1,0 +1,136 @@
+/** What happens to the machines of the database, and to what lies between any two machines. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Toxic } from '../machines/edges.ts'
+import type { Cluster } from '../open-cluster.ts'
+import type { SeededRandom } from '../seeded-random.ts'
+import { forAWhile, type Nemesis } from './nemesis.ts'
+
+export const leaderDies: Nemesis = {
+  name: 'the machine of the leader dies',
+  strike: async (cluster, _, lasts) => {
+    const leader = await cluster.leader()
+    await leader.die()
+    // Longer than its lease: it does not come back as the leader.
+    await pause(Math.max(lasts, 25_000))
+    leader.start()
+  },
+}
+
+/** It comes back believing that it leads. */
+const leaderFreezes: Nemesis = {
+  name: 'the machine of the leader stands still',
+  strike: async (cluster, _, lasts) => {
+    const leader = await cluster.leader()
+    await forAWhile(Math.max(lasts, 25_000), async () => {
+      await leader.freeze()
+      return () => leader.thaw()
+    })
+  },
+}
+
+/** Clients still reach it, and nobody else tells it anything. */
+const leaderIsCutOff: Nemesis = {
+  name: 'the leader does not reach etcd',
+  strike: async (cluster, _, lasts) => {
+    const { name } = await cluster.leader()
+    const edges = cluster.edges.names.filter((edge) => edge.startsWith(`${name}-etcd`))
+    await forAWhile(Math.max(lasts, 25_000), () => cluster.edges.cut(edges))
+  },
+}
+
+const standbyDies: Nemesis = {
+  name: 'a machine that follows dies',
+  strike: async (cluster, random, lasts) => {
+    const leader = await cluster.leader()
+    const machine = random.pick(cluster.machines.filter(({ name }) => name !== leader.name))
+    await machine.die()
+    await pause(lasts)
+    machine.start()
+  },
+}
+
+/** Commits wait for it. */
+const standbysAreCutOff: Nemesis = {
+  name: 'no machine follows the leader',
+  strike: async (cluster, _, lasts) => {
+    const { name } = await cluster.leader()
+    await forAWhile(lasts, () => cluster.edges.cut([`standbys-${name}`]))
+  },
+}
+
+/** An operator moves the leader. */
+export const switchover: Nemesis = {
+  name: 'the leader changes by a switchover',
+  strike: async (cluster) => {
+    const leader = await cluster.leader()
+    await fetch(`http://127.0.0.1:${leader.restPort}/switchover`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ leader: leader.name }),
+      signal: AbortSignal.timeout(60_000),
+    }).catch(() => undefined)
+  },
+}
+
+const toxicOf = (random: SeededRandom): Toxic =>
+  random.pick<Toxic>([
+    { type: 'latency', stream: 'downstream', attributes: { latency: 800, jitter: 700 } },
+    { type: 'latency', stream: 'upstream', attributes: { latency: 800, jitter: 700 } },
+    { type: 'reset_peer', stream: 'downstream', attributes: { timeout: random.between(0, 2000) } },
+    { type: 'reset_peer', stream: 'upstream', attributes: { timeout: random.between(0, 2000) } },
+    { type: 'slow_close', stream: 'downstream', attributes: { delay: 2000 } },
+    { type: 'limit_data', stream: 'downstream', attributes: { bytes: random.between(500, 20_000) } },
+    { type: 'limit_data', stream: 'upstream', attributes: { bytes: random.between(500, 20_000) } },
+    { type: 'timeout', stream: 'upstream', attributes: { timeout: 0 } },
+    { type: 'timeout', stream: 'downstream', attributes: { timeout: 0 } },
+    { type: 'bandwidth', stream: 'downstream', attributes: { rate: 20 } },
+  ])
+
+/** Edges that servers are reached by, and that they reach others by. */
+const isOfServers = (name: string): boolean => /^portal-|-database$/.test(name)
+
+function poison(name: string, choose: (cluster: Cluster, random: SeededRandom) => readonly string[]): Nemesis {
+  return {
+    name,
+    strike: (cluster, random, lasts) =>
+      forAWhile(lasts, () => cluster.edges.poison(choose(cluster, random), toxicOf(random))),
+  }
+}
+
+/** In one direction at most: what is sent may arrive, and its answer never. */
+const poisonedEdge = poison('an edge of a server is poisoned', ({ edges }, random) => [
+  random.pick(edges.names.filter(isOfServers)),
+])
+
+const poisonedMachine = poison('an edge of a machine of the database is poisoned', ({ edges }, random) => [
+  random.pick(edges.names.filter((name) => !isOfServers(name) && name !== 'servers-tsa')),
+])
+
+const cutServer: Nemesis = {
+  name: 'a server does not reach the database',
+  strike: ({ edges, replicas }, random, lasts) =>
+    forAWhile(lasts, () => edges.cut([`${random.pick(replicas).name}-database`])),
+}
+
+const timestampsGone: Nemesis = {
+  name: 'the timestamp authority does not answer',
+  strike: ({ edges }, random, lasts) =>
+    forAWhile(lasts, () =>
+      random.happens(0.5)
+        ? edges.cut(['servers-tsa'])
+        : edges.poison(['servers-tsa'], { type: 'timeout', stream: 'downstream', attributes: { timeout: 0 } }),
+    ),
+}
+
+export const OF_MACHINES: readonly Nemesis[] = [
+  leaderDies,
+  poisonedEdge,
+  leaderFreezes,
+  cutServer,
+  leaderIsCutOff,
+  timestampsGone,
+  switchover,
+  poisonedMachine,
+  standbyDies,
+  standbysAreCutOff,
+]

@@ -1,0 +1,82 @@
+/** What happens to the servers themselves. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { ARCHIVING_FAILPOINTS, FAILPOINTS, REQUEST_FAILPOINTS } from '../../../src/ports/failpoints.ts'
+import { answers, until } from '../machines/process.ts'
+import type { Replica } from '../machines/replicas.ts'
+import { forAWhile, type Nemesis } from './nemesis.ts'
+
+export const kill: Nemesis = {
+  name: 'a server is killed',
+  strike: async ({ replicas }, random) => {
+    const replica = random.pick(replicas)
+    replica.signal('SIGKILL')
+    await untilBack(replica)
+  },
+}
+
+/** As when the machine is suspended: others go on, and it comes back believing that it is still its turn. */
+const freeze: Nemesis = {
+  name: 'a server stands still',
+  strike: ({ replicas }, random, lasts) =>
+    forAWhile(lasts, async () => {
+      const replica = random.pick(replicas)
+      replica.signal('SIGSTOP')
+      return async () => replica.signal('SIGCONT')
+    }),
+}
+
+/** Where an api or a worker dies in the middle of its work, by the names of the steps. */
+const STEPS = {
+  api: [...FAILPOINTS.filter((name) => name !== 'digests-recorded'), ...REQUEST_FAILPOINTS],
+  worker: ARCHIVING_FAILPOINTS,
+}
+
+const dieWithin: Nemesis = {
+  name: 'a server dies in the middle of a step',
+  strike: async ({ replicas }, random, lasts) => {
+    const replica = random.pick(replicas)
+    replica.restart({ FAILPOINT: random.pick<string>(STEPS[replica.role]) })
+    await replica.untilEnded()
+    await untilBack(replica)
+    await Promise.race([replica.untilEnded(), pause(lasts)])
+    // Where nobody came by, it goes on without.
+    replica.restart()
+    await replica.untilEnded()
+    await untilBack(replica)
+  },
+}
+
+const CLOCKS = [-120, 120]
+
+const wrongClock: Nemesis = {
+  name: 'the clock of a server is two minutes wrong',
+  strike: async (cluster, random, lasts) => {
+    const replica = random.pick(cluster.replicas)
+    replica.restart(cluster.clockOff(random.pick(CLOCKS)))
+    await pause(lasts)
+    replica.restart()
+    await replica.untilEnded()
+    await untilBack(replica)
+  },
+}
+
+/** One after another ends in good order and comes back, as for a new release. */
+export const rollingRestart: Nemesis = {
+  name: 'the servers are restarted one by one',
+  strike: async ({ replicas }) => {
+    for (const replica of replicas) {
+      const { pid } = replica
+      replica.restart()
+      await until(`${replica.name} has gone`, async () => replica.pid !== pid)
+      await untilBack(replica)
+    }
+  },
+}
+
+/** A server that waits for its database, or that nobody may reach, is not waited for. */
+const PATIENCE_MS = 60_000
+
+const untilBack = ({ name, url }: Replica): Promise<unknown> =>
+  until(`${name} is ready`, () => answers(`${url}/health/ready`), PATIENCE_MS).catch(() => undefined)
+
+export const OF_REPLICAS: readonly Nemesis[] = [kill, freeze, kill, dieWithin, wrongClock, rollingRestart]

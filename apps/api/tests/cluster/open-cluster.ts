@@ -1,0 +1,258 @@
+/**
+ * A whole installation on one machine: etcd, Patroni and PostgreSQL three times, HAProxy before database and servers,
+ * three servers and two workers from dist/, the sandbox as the outside world, and an edge that can be poisoned between
+ * any two of them.
+ */
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { DEMO_PASSWORD, runCli, startSandbox, type ProgramEnvironment, type RunningSandbox } from '@rubrica/testing'
+import { sandboxEnvironment } from '../../../../tools/sandbox-environment.mjs'
+import { startBalancer } from './machines/balancer.ts'
+import { clusterIdentity } from './machines/cluster-identity.ts'
+import { startEdges, type Edges } from './machines/edges.ts'
+import { startEtcd } from './machines/etcd.ts'
+import { askMember, prepareMachine, type DatabaseMachine } from './machines/patroni.ts'
+import { choosePlaces, type ClusterPlaces } from './machines/places.ts'
+import { answers, until } from './machines/process.ts'
+import type { ClusterPrograms } from './machines/programs.ts'
+import { keepReplica, type Replica } from './machines/replicas.ts'
+
+export interface Cluster extends AsyncDisposable {
+  /** Holds what every process keeps, and below `logs` what it said. */
+  readonly folder: string
+  /** Of the portal, at the balancer. */
+  readonly url: string
+  /** Where HAProxy tells what it thinks of everybody. */
+  readonly figuresUrl: string
+  readonly machines: readonly DatabaseMachine[]
+  readonly replicas: readonly Replica[]
+  readonly edges: Edges
+  readonly sandbox: RunningSandbox
+  /** For the command line, as an operator runs it beside the servers. */
+  readonly operatorEnv: ProgramEnvironment
+  /** For a replica whose clock is wrong by so many seconds. */
+  clockOff(seconds: number): ProgramEnvironment
+  /** The machine whose PostgreSQL takes writes. @throws {Error} while there is none */
+  leader(): Promise<DatabaseMachine>
+  query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
+  /** Heals all edges, starts what is down, and waits until everything runs. */
+  heal(): Promise<void>
+}
+
+export interface ClusterOptions {
+  readonly programs: ClusterPrograms
+  readonly report: (message: string) => void
+  /** Adds to the parameters of PostgreSQL, and to the settings of the servers. */
+  readonly parameters?: Readonly<Record<string, string>>
+  readonly env?: ProgramEnvironment
+}
+
+/** What was started, the last first when it ends. */
+type Ends = (() => Promise<void>)[]
+
+export async function openCluster(options: ClusterOptions): Promise<Cluster> {
+  const ends: Ends = []
+  const close = async (): Promise<void> => {
+    for (const end of ends.splice(0).toReversed()) await end().catch((error: unknown) => options.report(String(error)))
+  }
+  try {
+    return await startAll(options, { ends, close })
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+interface Closing {
+  readonly ends: Ends
+  readonly close: () => Promise<void>
+}
+
+async function startAll(options: ClusterOptions, { ends, close }: Closing): Promise<Cluster> {
+  const { programs, report } = options
+  const folder = await mkdtemp(join(tmpdir(), 'rubrica-cluster-'))
+  await chmod(folder, 0o711)
+  ends.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const logs = join(folder, 'logs')
+  await mkdir(logs)
+  const sandbox = await startSandbox()
+  ends.push(async () => sandbox[Symbol.asyncDispose]())
+  const places = await choosePlaces(Number(new URL(sandbox.url).port))
+  const edges = await startEdges(programs.toxiproxy, { port: places.toxiproxyPort, edges: places.edges, logs })
+  ends.push(() => edges.stop())
+  report('Starting etcd and PostgreSQL …')
+  const database = await startDatabase(options, { folder, logs, places, ends })
+  const replicas = await startReplicas(options, { folder, logs, places, ends, sandbox, password: database.password })
+  const pool = openPool(database.superuser)
+  ends.push(() => pool.end())
+  const { machines } = database
+  const leader = () => findLeader(machines)
+  return {
+    folder,
+    url: `http://127.0.0.1:${places.balancer.apiPort}`,
+    figuresUrl: `http://127.0.0.1:${places.balancer.statsPort}/`,
+    machines,
+    replicas,
+    edges,
+    sandbox,
+    operatorEnv: operatorEnv(folder, database.rubrica),
+    clockOff: (seconds) => ({
+      LD_PRELOAD: programs.faketime,
+      FAKETIME: `${seconds < 0 ? '' : '+'}${seconds}s`,
+      // Only what it reads of the time of day is wrong.
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    }),
+    leader,
+    query: async <Row extends object>(text: string, values?: unknown[]) => (await pool.query<Row>(text, values)).rows,
+    heal: async () => {
+      await edges.heal()
+      for (const machine of machines) {
+        await machine.thaw()
+        if (!machine.isRunning()) machine.start()
+      }
+      for (const replica of replicas) replica.signal('SIGCONT')
+      await untilStreaming(machines)
+      await untilReady(replicas)
+    },
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+function openPool(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 2, connectionTimeoutMillis: 10_000 })
+  pool.on('error', () => undefined)
+  return pool
+}
+
+interface Standing {
+  readonly folder: string
+  readonly logs: string
+  readonly places: ClusterPlaces
+  readonly ends: Ends
+}
+
+const addressOf = (user: string, password: string, at: { readonly port: number; readonly database: string }): string =>
+  `postgres://${user}:${password}@127.0.0.1:${at.port}/${at.database}`
+
+/** etcd, three machines of which one leads and two follow, HAProxy before them, and an empty database. */
+async function startDatabase({ programs, parameters = {}, report }: ClusterOptions, standing: Standing) {
+  const { folder, logs, places, ends } = standing
+  const etcd = await startEtcd(programs.etcd, places.etcd, { folder: join(folder, 'etcd'), logs })
+  ends.push(async () => void (await Promise.all(etcd.map((member) => member.stop()))))
+  const password = randomBytes(12).toString('hex')
+  const needs = { ...programs, identity: clusterIdentity(), folder, logs, password, parameters }
+  const machines = await Promise.all(places.machines.map((place) => prepareMachine(place, needs)))
+  ends.push(async () => void (await Promise.all(machines.map((machine) => machine.stop()))))
+  for (const machine of machines) machine.start()
+  const servers = places.replicas
+    .filter(({ role }) => role === 'api')
+    .map(({ name, portalPort }) => ({ name, port: portalPort }))
+  const balancer = await startBalancer(
+    { ...places.balancer, machines: places.machines, servers },
+    { program: programs.haproxy, libraries: programs.libraries, folder, logs },
+  )
+  ends.push(() => balancer.stop())
+  await untilStreaming(machines)
+  report('PostgreSQL leads on one machine, and two follow.')
+  const port = places.balancer.databasePort
+  const superuser = addressOf('postgres', password, { port, database: 'postgres' })
+  const pool = openPool(superuser)
+  await until('HAProxy leads to the leader', async () => (await pool.query('select 1')).rowCount === 1)
+  await pool.query(`create role rubrica login password '${password}'`)
+  await pool.query('create database rubrica owner rubrica')
+  await pool.end()
+  return {
+    machines,
+    password,
+    superuser: addressOf('postgres', password, { port, database: 'rubrica' }),
+    rubrica: addressOf('rubrica', password, { port, database: 'rubrica' }),
+  }
+}
+
+const operatorEnv = (folder: string, databaseUrl: string): ProgramEnvironment => ({
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: join(folder, 'data'),
+  SERVER_KEY_FILE: join(folder, 'keys/server-keys.json'),
+})
+
+/** Short delays, so that what is due is done while somebody looks; the limits are those of one address. */
+const HASTE = {
+  SIGNING_LEASE_MS: '15000',
+  ARCHIVE_DELAY_MS: '2000',
+  ARCHIVE_RETRY_MS: '2000',
+  ARCHIVE_TRIES: '100',
+  CALLS_PER_MINUTE: '1000000',
+  LOGINS_PER_MINUTE_AND_ADDRESS: '100000',
+  LOGINS_PER_MINUTE_AND_USER: '100000',
+  // A machine on which everything runs takes long for an honest file, too.
+  PDF_WORKER_TIMEOUT_MS: '60000',
+  PDF_WORKERS: '1',
+  DATABASE_POOL: '8',
+}
+
+async function startReplicas(
+  { report, env = {} }: ClusterOptions,
+  standing: Standing & { readonly sandbox: RunningSandbox; readonly password: string },
+): Promise<Replica[]> {
+  const { folder, logs, places, ends, sandbox, password } = standing
+  const services = await sandboxEnvironment(sandbox.url, sandbox.dataDir)
+  const authority = new URL(String(services['TSA_URL']))
+  authority.port = String(places.timestampPort)
+  const shared = {
+    ...services,
+    ...HASTE,
+    TSA_URL: authority.href,
+    HOST: '127.0.0.1',
+    PUBLIC_URL: `http://127.0.0.1:${places.balancer.apiPort}`,
+    TRUSTED_PROXIES: '1',
+    LOG_LEVEL: 'info',
+    DEMO: '1',
+    DEMO_PASSWORD,
+    ...env,
+  }
+  const replicas: Replica[] = []
+  ends.push(async () => void (await Promise.all(replicas.map((replica) => replica.stop()))))
+  report('Starting the servers …')
+  for (const { name, role, port, databasePort } of places.replicas) {
+    const own = operatorEnv(folder, addressOf('rubrica', password, { port: databasePort, database: 'rubrica' }))
+    replicas.push(keepReplica({ name, role, port, env: { ...shared, ...own }, log: join(logs, `${name}.log`) }))
+    // The first one makes schema, keys and people.
+    if (replicas.length === 1) await untilReady(replicas)
+  }
+  await untilReady(replicas)
+  return replicas
+}
+
+const untilReady = (replicas: readonly Replica[]) =>
+  Promise.all(replicas.map(({ name, url }) => until(`${name} is ready`, () => answers(`${url}/health/ready`))))
+
+async function findLeader(machines: readonly DatabaseMachine[]): Promise<DatabaseMachine> {
+  const roles = await Promise.all(machines.map((machine) => askMember(machine).catch(() => undefined)))
+  const leader = machines[roles.findIndex((status) => status?.state === 'running' && isLeading(status.role))]
+  if (!leader) throw new Error('No machine leads.')
+  return leader
+}
+
+/** Patroni 4 says primary; what it was called before is said by its older interface. */
+const isLeading = (role: string): boolean => role === 'primary' || role === 'master'
+
+const untilStreaming = (machines: readonly DatabaseMachine[]) =>
+  until('PostgreSQL leads on one machine, and the others follow', async () => {
+    const members = await Promise.all(machines.map(askMember))
+    const leads = members.filter(({ role, state }) => isLeading(role) && state === 'running')
+    const follows = members.filter(({ replication_state: state }) => state === 'streaming')
+    return leads.length === 1 && follows.length === machines.length - 1
+  })
+
+/** A program that sends documents in the name of the demonstration's subscription. */
+export async function addSender({
+  operatorEnv: env,
+}: Cluster): Promise<{ readonly id: string; readonly secret: string }> {
+  const words = ['client', 'add', 'cluster', '--subscription', 'Demo', '--scope', 'documents', '--json']
+  const added = await runCli(words, env)
+  if (added.code !== 0) throw new Error(`rubrica client add: ${added.stderr}`)
+  return JSON.parse(added.stdout) as { id: string; secret: string }
+}

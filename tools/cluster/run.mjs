@@ -1,0 +1,71 @@
+#!/usr/bin/env node
+/**
+ * `npm run cluster`: a whole installation of many machines on this one, for a person to look at. With `-- --chaos 90`
+ * it is killed at will for so many seconds, and judged; `--seed N` repeats a run. With `-- --measure` the pauses are
+ * measured that people meet when something fails. With `-- --loss` it is set up to lose what it has acknowledged, which
+ * the judge must see. Exit code: 0 all is as it should be, 1 it is not, 2 a program that it needs cannot be had.
+ */
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Refusal, ROOT, checkNodeVersion, installPackages, runCommand, whenLeftByNpm } from '../common.mjs'
+import { ProgramMissing } from '../install-strangers.mjs'
+
+const OPTIONS = {
+  chaos: { type: 'string' },
+  seed: { type: 'string' },
+  measure: { type: 'boolean' },
+  loss: { type: 'boolean' },
+}
+
+function readWords() {
+  try {
+    return parseArgs({ options: OPTIONS }).values
+  } catch (error) {
+    throw new Refusal(`npm run cluster knows --chaos SECONDS, --seed N, --measure and --loss: ${error.message}`)
+  }
+}
+
+/** @throws {Refusal} */
+function readNumber(name, value) {
+  if (value === undefined) return undefined
+  const number = Number(value)
+  if (!Number.isInteger(number) || number < 1)
+    throw new Refusal(`--${name} takes a whole number from 1, not "${value}".`)
+  return number
+}
+
+const untilInterrupted = () =>
+  new Promise((done) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => done())
+    whenLeftByNpm(() => done())
+  })
+
+async function main() {
+  checkNodeVersion()
+  const { chaos, seed, measure = false, loss = false } = readWords()
+  const enough = untilInterrupted()
+  const wish = {
+    chaos: readNumber('chaos', chaos),
+    seed: readNumber('seed', seed) ?? 1 + Math.floor(Math.random() * 1e6),
+    measures: measure,
+    loses: loss,
+    keptIn: join(ROOT, '.cache/cluster/runs'),
+    say: (message) => console.log(message),
+    enough,
+  }
+  await installPackages()
+  const { buildStale } = await import('../build.mjs')
+  await buildStale()
+  const { register } = await import('tsx/esm/api')
+  register()
+  const { runCluster } = await import(join(ROOT, 'apps/api/tests/cluster/command.ts'))
+  try {
+    process.exit(await runCluster(wish))
+  } catch (error) {
+    if (!(error instanceof ProgramMissing)) throw error
+    console.error(error.message)
+    process.exit(2)
+  }
+}
+
+await runCommand(main)
