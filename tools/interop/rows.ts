@@ -1,5 +1,6 @@
 import { certomancerRow } from './rows/certomancer.ts'
 import { cscServiceRow } from './rows/csc-service.ts'
+import { imageRow } from './rows/image.ts'
 import { keycloakRow } from './rows/keycloak.ts'
 import { mailServerRow } from './rows/mail-server.ts'
 import { nodeRows } from './rows/node-versions.ts'
@@ -18,4 +19,5 @@ export const ROWS: readonly Row[] = [
   pyhankoRow,
   swisscomClientRow,
   keycloakRow,
+  imageRow,
 ]

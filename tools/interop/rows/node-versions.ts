@@ -1,16 +1,15 @@
 /** Each supported Node runs the product by `npm start`, and a SIGTERM to that ends all that it started. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { DEMO_PASSWORD, logIn, makeTemporaryDirectory, runCli, type LoggedIn } from '@rubrica/testing'
+import { DEMO_PASSWORD, makeTemporaryDirectory } from '@rubrica/testing'
 import { installNpm, ProgramMissing } from '../../install-strangers.mjs'
 import { expectThat, type Row } from '../row.ts'
+import { signWaiting } from '../sign-waiting.ts'
 import { freePort, startStranger } from '../stranger.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
-const WHO = 'ana'
 const MAJORS = ['20', '22', '24']
 /** Seconds in which everything has to be over after a SIGTERM, with nothing under way. */
 const PATIENCE = 30
@@ -59,27 +58,6 @@ async function untilOver(pids: readonly number[]): Promise<void> {
   expectThat('still running after SIGTERM', rest().map(nameOf), [])
 }
 
-/** Signs the first of the person's documents that asks for nothing but the PIN, and has `rubrica verify` judge it. */
-async function signWaiting(person: LoggedIn, { sandbox, data }: { sandbox: string; data: string }): Promise<void> {
-  const { call, legalId } = person
-  const { people } = (await (await fetch(`${sandbox}/people.json`)).json()) as { people: { id: string; pin: string }[] }
-  const [certificate] = await call.certificates({ params: { legalid: legalId } })
-  const { List } = await call.pendingDocuments({ query: {} })
-  const plain = List.find(({ SignerDTO: { ReadAll, DisclaimerInfo } }) => !ReadAll && !DisclaimerInfo.Display)
-  if (!plain || !certificate) throw new Error(`nothing to sign among ${JSON.stringify(List)}`)
-  await call.sign({
-    params: { type: 'keyvault', signerGuid: plain.SignerDTO.SignerGUID },
-    body: { CertGUID: certificate.GUID, PIN: people.find(({ id }) => id === WHO)!.pin, AccessMethod: 'USER_PASS' },
-    headers: { 'idempotency-key': crypto.randomUUID() },
-  })
-  const { DocContent } = await call.downloadDocument({ params: { docGuid: plain.DocGUI } })
-  const file = join(data, 'signed.pdf')
-  await writeFile(file, DocContent, 'base64')
-  const trust = ['--trust', join(data, 'sandbox-root.cer'), '--online', '--allow-private', sandbox]
-  const { code, stdout, stderr } = await runCli(['verify', file, ...trust])
-  if (code !== 0) throw new Error(`rubrica verify ended with ${code}: ${stdout}${stderr}`)
-}
-
 async function attempt(node: string): Promise<string> {
   await using folder = await makeTemporaryDirectory()
   const [data, port] = [join(folder.path, 'data'), String(await freePort())]
@@ -98,7 +76,7 @@ async function attempt(node: string): Promise<string> {
     members = family(started.pid)
     const [npm, ...others] = members.filter((pid) => programOf(pid) === realpathSync(node))
     if (npm === undefined || others.length < 3) throw new Error(`npm, start, sandbox and server are not all by ${node}`)
-    await signWaiting(await logIn(url, { userId: WHO, password: DEMO_PASSWORD }), { sandbox, data })
+    await signWaiting({ url, sandbox, data })
     await started.stop()
     await untilOver(members)
   } finally {

@@ -1,0 +1,1 @@
+export declare function fetchPackages(place: string, suite?: string): void

@@ -1,0 +1,5 @@
+interface ImageKind {
+  readonly program: string
+}
+
+export declare const IMAGES: Readonly<Record<'rubrica' | 'rubrica-sandbox', ImageKind>>
