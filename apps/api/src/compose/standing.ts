@@ -5,7 +5,7 @@ import type { HeardOfOthers, ReplicaReport } from '../adapters/replicas/report-a
 import { reportAlive } from '../adapters/replicas/report-alive.ts'
 import { followServerKeys } from '../adapters/server-keys/follow-server-keys.ts'
 import type { Foundation } from './foundation.ts'
-import { RELEASE } from '../config/release.ts'
+import { RELEASE } from './release.ts'
 import type { Operations } from '../http/serve-operations.ts'
 import type { SigningStore } from '../modules/signing/ports.ts'
 import { ObjectError } from '../ports/object-store.ts'

@@ -67,7 +67,7 @@ type Reader = (
   secret: Secret | undefined,
 ) => TokenKekConfig | KmsKekConfig | VaultKekConfig | undefined
 
-const READERS: ReadonlyMap<string, Reader> = new Map([
+const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['pkcs11', readToken],
   ['aws-kms', readKms],
   ['vault', readVault],
