@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { PortalError } from '@rubrica/domain'
+import { PortalError, newId } from '@rubrica/domain'
 import { digestOf } from '../digest-of.ts'
 import type { KeyedRequest, RequestLease } from '../keyed-requests.ts'
 import { callerOf, ownerOf } from '../owner.ts'
@@ -73,7 +72,7 @@ async function putBefore(
   request: DispatchRequest,
   lease: RequestLease | undefined,
 ): Promise<SentDispatch> {
-  const id = randomUUID()
+  const id = newId()
   const documents: NewDocument[] = []
   const objects: Promise<unknown>[] = []
   const team = await requireTeam(ports.store, request.sender, request.team)

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { newId } from '@rubrica/domain'
 import type { DocumentObjects, ObjectUnderWay } from '../../ports/object-store.ts'
 import { addressAttachments } from './address-attachments.ts'
 import { beginFile, beginObject, discardFile } from './begin-objects.ts'
@@ -38,7 +38,7 @@ export interface TakenInDocument {
  */
 export async function takeInDocument(ports: TakeInPorts, wish: DocumentWish): Promise<TakenInDocument> {
   checkDeadline(wish.order, ports.now())
-  const id = randomUUID()
+  const id = newId()
   const { people, taken, begun } = await readWhileWriting(ports, wish, id)
   const { senderName, signers, copies, addressees } = people
   const attachments = await takeInAttachments(ports.pdf, wish.attachments)
@@ -92,7 +92,7 @@ async function readWhileWriting(ports: TakeInPorts, wish: DocumentWish, document
 async function findEverybody(ports: TakeInPorts, wish: DocumentWish) {
   const { sender, order } = wish
   const { store, certificateTypes } = ports
-  const context = { store, certificateTypes, subscriptionId: sender.subscriptionId, newId: randomUUID }
+  const context = { store, certificateTypes, subscriptionId: sender.subscriptionId, newId }
   const [senderName, signers] = await Promise.all([senderNameOf(ports, wish), resolveSigners(context, order)])
   const copies = await resolveCopies(context, order, signers)
   return { senderName, signers, copies, addressees: addressAttachments(order, signers, wish.attachments.length) }

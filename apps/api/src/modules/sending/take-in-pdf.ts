@@ -149,8 +149,11 @@ export function checkPages(places: readonly (readonly Position[])[], pageCount: 
   }
 }
 
-/** Unlike any other field of the file, and the same each time it is asked for. A period would make a hierarchy. */
-const fieldName = (documentId: string, ordinal: number) => `Rubrica-${documentId.slice(0, 8)}-${ordinal + 1}`
+/**
+ * Unlike any other field of the file, and the same each time it is asked for: the end of an id is chance alone. A period
+ * would make a hierarchy.
+ */
+const fieldName = (documentId: string, ordinal: number) => `Rubrica-${documentId.slice(-8)}-${ordinal + 1}`
 
 /** The fields of one signer, the first of which is the signature's. */
 export function fieldsOf(

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type { Insertable, Transaction } from 'kysely'
+import { newId } from '@rubrica/domain'
 import type { AuditEntry } from '../../../modules/audit/ports.ts'
 import type { NewDispatch, NewDocument, NewSigner } from '../../../modules/sending/ports.ts'
 import { beginChain } from '../audit/append-audit-event.ts'
@@ -213,7 +213,7 @@ const fieldRows = (document: NewDocument) => (signer: NewSigner) =>
   signer.fields.map(({ name, page, box }, ordinal) => ({
     ...keysOf(document),
     ...pageSizeColumns(document, page),
-    id: randomUUID(),
+    id: newId(),
     signer_id: signer.id,
     ordinal,
     name,
@@ -228,7 +228,7 @@ const approverRows = (document: NewDocument) =>
   document.signers.flatMap((signer) =>
     signer.approverIds.map((userId) => ({
       ...keysOf(document),
-      id: randomUUID(),
+      id: newId(),
       signer_id: signer.id,
       user_id: userId,
       state: 'pending' as const,
@@ -245,7 +245,7 @@ function attachmentRows(document: NewDocument) {
   })
   return addressed.map(({ attachment, signerId }) => ({
     ...keysOf(document),
-    id: randomUUID(),
+    id: newId(),
     signer_id: signerId,
     file_name: attachment.fileName,
     media_type: attachment.mediaType,

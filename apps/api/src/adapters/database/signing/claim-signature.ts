@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { newId } from '@rubrica/domain'
 import type { Attempt, Lease } from '../../../modules/signing/ports.ts'
 import { writeAroundSequence } from '../audit/append-audit-event.ts'
 import { preparedQuery } from '../prepared-statements.ts'
@@ -66,7 +66,7 @@ export async function claimSignature(
   attempt: Attempt,
   lease: Lease,
 ): Promise<string | undefined> {
-  const attemptId = randomUUID()
+  const attemptId = newId()
   const { before, after } = writeAroundSequence(startOf(attempt, attemptId))
   const claiming = preparedQuery<{ id: string }>(CLAIM, [
     attempt.documentId,

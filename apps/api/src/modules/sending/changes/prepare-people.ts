@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { PortalError } from '@rubrica/domain'
+import { PortalError, newId } from '@rubrica/domain'
 import type { DocumentKey } from '../../../ports/object-store.ts'
 import type { OrderedSigner, SendingStore, SentDocument, Watcher } from '../ports.ts'
 import { resolveGuests } from '../resolve-guests.ts'
@@ -80,6 +79,6 @@ function resolveAdded({ store, certificateTypes }: PreparePeoplePorts, { watcher
   return inBody(paths, async () => {
     const signers = await resolveGuests(store, subscriptionId, asked)
     const order = { fileName: document.fileName, description: '', tags: [], senderName: '', order: 'parallel' } as const
-    return resolveSigners({ store, certificateTypes, subscriptionId, newId: randomUUID }, { ...order, signers })
+    return resolveSigners({ store, certificateTypes, subscriptionId, newId }, { ...order, signers })
   })
 }

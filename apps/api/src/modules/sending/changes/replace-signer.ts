@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { newId } from '@rubrica/domain'
 import { digestOf } from '../../digest-of.ts'
 import { callerOf } from '../../owner.ts'
 import { keptUntil, runOnce, type RunOnce } from '../../run-once.ts'
@@ -47,7 +47,7 @@ export async function replaceSigner(ports: ReplacePorts, request: ReplaceRequest
       const at = ports.now()
       const end = lease && { lease, answer: null, until: keptUntil(at) }
       const isDone = await ports.changes.replace(
-        { watcher, documentId, signerId, person, guest, reason, at, newId: randomUUID, end },
+        { watcher, documentId, signerId, person, guest, reason, at, newId, end },
         (document) => judgeReplacement(document, signerId, person.id),
       )
       if (!isDone) throw unknownDocument()

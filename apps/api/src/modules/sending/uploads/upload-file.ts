@@ -1,5 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { PortalError } from '@rubrica/domain'
+import { createHash } from 'node:crypto'
+import { PortalError, newId } from '@rubrica/domain'
 import type { DocumentObjects } from '../../../ports/object-store.ts'
 import { digestOf } from '../../digest-of.ts'
 import type { KeyedRequest, RequestEnd, RequestLease } from '../../keyed-requests.ts'
@@ -83,7 +83,7 @@ export async function keepUpload(
   { objects, uploads, now }: Pick<UploadPorts, 'objects' | 'uploads' | 'now'>,
   { owner, name, file, sha256, judged, endOf }: JudgedFile,
 ): Promise<Upload> {
-  const id = randomUUID()
+  const id = newId()
   const key = { documentId: id, wrappedKey: await objects.newKey(id) }
   const objectId = await objects.write(key, file)
   const at = now()

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { hasLeft } from '@rubrica/domain'
+import { hasLeft, newId } from '@rubrica/domain'
 import type {
   Change,
   ChangeableDocument,
@@ -179,7 +178,7 @@ async function insertAttachments(
       .insertInto('attachments')
       .values(
         addressees.map((signerId) => ({
-          ...{ id: randomUUID(), document_id: documentId, subscription_id: subscriptionId, signer_id: signerId },
+          ...{ id: newId(), document_id: documentId, subscription_id: subscriptionId, signer_id: signerId },
           ...{ file_name: fileName, media_type: mediaType, object_id: objectId, length, page_count: pageCount },
           created_at: at,
         })),

@@ -1,6 +1,6 @@
 /** The rows of people who come and go after sending, and of the fields that are made anew for it. */
-import { randomUUID } from 'node:crypto'
 import { sql, type Selectable, type Transaction } from 'kysely'
+import { newId } from '@rubrica/domain'
 import type { ChangeableDocument, PeopleChange, RemadeFields } from '../../../../modules/sending/changes/ports.ts'
 import { insertGuests } from '../../guests/guest-rows.ts'
 import type { Schema, SignerTable } from '../../schema.ts'
@@ -152,7 +152,7 @@ async function replaceFields(
   await transaction.deleteFrom('signature_fields').where('document_id', '=', documentId).execute()
   const rows = fields.slots.flatMap((slot) =>
     slot.fields.map(({ name, page, box }, ordinal) => ({
-      ...{ ...keys, id: randomUUID(), signer_id: slot.signerId, ordinal, name, page },
+      ...{ ...keys, id: newId(), signer_id: slot.signerId, ordinal, name, page },
       ...(box ?? NOWHERE),
       page_width: fields.sizeOf(page)?.width ?? null,
       page_height: fields.sizeOf(page)?.height ?? null,

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import { newId } from '@rubrica/domain'
 import type { ChangeableDocument } from '../../../../modules/sending/changes/ports.ts'
 import type { Schema } from '../../schema.ts'
 
@@ -14,7 +14,7 @@ export async function insertApprovers(
     .insertInto('approvers')
     .values(
       userIds.map((userId) => ({
-        ...{ id: randomUUID(), document_id: documentId, signer_id: signerId, subscription_id: subscriptionId },
+        ...{ id: newId(), document_id: documentId, signer_id: signerId, subscription_id: subscriptionId },
         ...{ user_id: userId, state: 'pending' as const, rejection_reason: null },
       })),
     )

@@ -1,6 +1,6 @@
 /** What every change writes: the new version with its audit event, and who lost the document by it. */
-import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import { newId } from '@rubrica/domain'
 import type { AuditEntry } from '../../../../modules/audit/ports.ts'
 import type { ChangeableDocument } from '../../../../modules/sending/changes/ports.ts'
 import type { Watcher } from '../../../../modules/sending/ports.ts'
@@ -61,7 +61,7 @@ export async function keepLosses(
   },
 ): Promise<string[]> {
   const rows = userIds.map((userId) => ({
-    id: randomUUID(),
+    id: newId(),
     document_id: document.id,
     subscription_id: document.subscriptionId,
     user_id: userId,
