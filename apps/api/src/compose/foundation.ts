@@ -8,6 +8,7 @@ import { migrations } from '../adapters/database/migrations/index.ts'
 import type { Schema } from '../adapters/database/schema.ts'
 import { openLog, type Logger } from '../adapters/log/open-log.ts'
 import { openMetrics, type Metrics } from '../adapters/metrics/open-metrics.ts'
+import { timeObjectCalls, watchObjects } from '../adapters/metrics/watch-objects.ts'
 import { openDiskObjectStore } from '../adapters/object-store/disk-object-store.ts'
 import { openDocumentObjects } from '../adapters/object-store/document-objects.ts'
 import { nameOperator } from '../adapters/operating-system/name-operator.ts'
@@ -80,8 +81,11 @@ export async function openFoundation({ config, role, ...options }: FoundationOpt
         mayCreate: options.makesKeys ?? (opened.embedded || config.demo !== undefined),
       })
     })
-    const store = openDiskObjectStore(join(config.dataDir, 'objects'))
     const metrics = openMetrics()
+    const store = watchObjects(
+      openDiskObjectStore(join(config.dataDir, 'objects')),
+      timeObjectCalls((call, seconds) => metrics.objectCalled(call, seconds)),
+    )
     const lost = reportLostObjects((error) => alarm(metrics, log, error))
     const objects =
       role === 'tool' ? openDocumentObjects(store, serverKeys) : reporting(openDocumentObjects(store, serverKeys), lost)

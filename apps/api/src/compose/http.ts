@@ -10,22 +10,20 @@ import type { NotifyPeople } from '../adapters/jobs/notify-people.ts'
 import { openPrecedence } from '../adapters/precedence.ts'
 import { composePublicHeads } from './audit.ts'
 import { portalFolder } from './built-files.ts'
-import { composeGuestSigning, composeInvitations } from './guests.ts'
+import { composeInvitations } from './guests.ts'
 import type { BulkSendWork } from './bulk-sends.ts'
 import { composeShowing, type TrustedWork } from './archiving.ts'
-import { composeEvidenceFiles } from './evidence-files.ts'
+import type { composeEvidenceFiles } from './evidence-files.ts'
 import { composePasswords, composeProfile } from './profile.ts'
-import { composeErrandSigning } from './errand-signing.ts'
 import type { Foundation } from './foundation.ts'
 import type { Jobs } from './jobs.ts'
-import { composeLocalSigning } from './local-signing.ts'
-import { composeOnDemand } from './on-demand.ts'
 import { composeLogins } from './logins.ts'
 import { composeMails } from './mails.ts'
 import { composeAccounts, composeCertificates, composeReading } from './use-cases.ts'
 import { composeSigningLinks } from './signing-links.ts'
 import type { SentListPorts } from './sent-list.ts'
 import type { SigningPorts } from './signing.ts'
+import { signingCalls } from './signing-calls.ts'
 import { addressOfCode, composeVerification } from './verification.ts'
 import type { Handlers } from '../http/bind/call-types.ts'
 import type { CscPorts } from '../http/csc/csc-ports.ts'
@@ -40,7 +38,6 @@ import { approvalHandlers } from '../http/routes/approvals.ts'
 import { attachmentHandlers } from '../http/routes/attachments.ts'
 import { draftHandlers } from '../http/routes/drafts.ts'
 import { grantHandlers } from '../http/routes/grants.ts'
-import { guestHandlers } from '../http/routes/guests.ts'
 import { bulkSendHandlers } from '../http/routes/bulk-sends.ts'
 import { certificateHandlers } from '../http/routes/certificates.ts'
 import { disclaimerHandlers } from '../http/routes/disclaimers.ts'
@@ -58,11 +55,7 @@ import { changeHandlers, placesHandlers } from '../http/routes/changes.ts'
 import { sendingHandlers } from '../http/routes/sending.ts'
 import { sentDocumentHandlers } from '../http/routes/sent-documents.ts'
 import { sessionHandlers, type SessionRoutePorts } from '../http/routes/sessions.ts'
-import { ivnosysHandlers } from '../http/routes/ivnosys.ts'
-import { localSignatureHandlers } from '../http/routes/local-signature.ts'
-import { signingHandlers } from '../http/routes/signing.ts'
 import { signingLinkHandlers } from '../http/routes/signing-links.ts'
-import { swisscomHandlers } from '../http/routes/swisscom.ts'
 import { templateHandlers } from '../http/routes/templates.ts'
 import { uploadHandlers } from '../http/routes/uploads.ts'
 import { userHandlers } from '../http/routes/users.ts'
@@ -95,6 +88,7 @@ export function composeHandlers(parts: HandlerParts): Handlers {
   const reading = composeReading(foundation, workers, notify)
   const showing = composeShowing(foundation, trusted, reading)
   const accounts = composeAccounts(foundation)
+  const invitations = composeInvitations(foundation, { ...sessions, mailer, notify })
   const precedence = openPrecedence(STRANGERS_WAIT)
   const verification = composeVerification(foundation, trusted, precedence)
   const sending = { ...parts.sending, fileLimit: foundation.config.intakeLimit }
@@ -129,16 +123,7 @@ export function composeHandlers(parts: HandlerParts): Handlers {
     ...bulkSendHandlers({ ...parts.bulkSends, cursors: openPageCursors(foundation.serverKeys) }),
     ...personalKeyHandlers({ keys: new DatabasePersonalKeyStore(foundation.database), now: foundation.now }),
     ...signingLinkHandlers(composeSigningLinks(foundation, sessions.tokens)),
-    ...precedence.over({
-      ...guestHandlers(
-        composeInvitations(foundation, { ...sessions, mailer, notify }),
-        composeGuestSigning(foundation, signing),
-      ),
-      ...signingHandlers(signing, csc),
-      ...swisscomHandlers(composeOnDemand(foundation, signing, { trust: trusted.trust, store: csc.store })),
-      ...ivnosysHandlers(accounts, composeErrandSigning(foundation, accounts, signing)),
-      ...localSignatureHandlers(composeLocalSigning(foundation, trusted, signing)),
-    }),
+    ...signingCalls({ foundation, trusted, signing, csc, accounts, invitations }, precedence),
     ...auditHeadHandlers(composePublicHeads(foundation)),
   }
 }

@@ -21,6 +21,7 @@ import { composeSending, composeSessions } from './use-cases.ts'
 import { openStanding, type Standing } from './standing.ts'
 import { composeSentList } from './sent-list.ts'
 import { composeSigning } from './signing.ts'
+import { watchNumbers } from './watched-numbers.ts'
 import type { Config } from '../config/config.ts'
 import { closeServer } from '../http/close-server.ts'
 import type { Providers } from '../modules/provider-accounts/ports.ts'
@@ -68,6 +69,7 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
     const sessions = composeSessions(foundation)
     const standing = openStanding(foundation)
     report = await standing.takePart(signing.signing)
+    watchNumbers(foundation, signing.keptKeys)
     const csc = composeGrants(foundation, sessions, signing)
     const sending = composeSentList(foundation, composeSending(foundation, workers, notify), bulkByJob(later.queue))
     const evidence = await composeEvidenceFiles(foundation, trusted)

@@ -62,6 +62,7 @@ export function composeSigning(
     signing: new DatabaseSigningStore(database, {
       reach,
       owed: replica.owed,
+      onExpired: () => foundation.metrics.claimsExpired(1),
       notify,
       archive: {
         later: archiveAfterSignature(archiveLater, config.archive.delayMs),

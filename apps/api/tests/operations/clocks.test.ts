@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { DEMO_PASSWORD, logIn, openScene, startProgram, trySigning, type Scene } from '@rubrica/testing'
 import { sandboxEnvironment } from '../../../../tools/sandbox-environment.mjs'
+import { readNumber } from '../scenes/read-metrics.ts'
 
 const AHEAD_MS = 120_000
 /** Gives a program a clock that is ahead. It is code for NODE_OPTIONS, where blanks divide options. */
@@ -49,6 +50,9 @@ test('a replica two minutes ahead takes no living claim, gives tokens of the rig
     },
   ])
   expect(ahead.log()).toContain('The clock of this machine is not that of the database')
+  const skew = (url: string) => readNumber(url, 'rubrica_clock_skew_seconds')
+  expect(await skew(ahead.url)).toBeGreaterThan(AHEAD_MS / 2000)
+  expect(Math.abs((await skew(server.url))!)).toBeLessThan(AHEAD_MS / 2000)
   const there = await logIn(ahead.url, { userId: 'ana', password: DEMO_PASSWORD })
   const answer = await fetch(`${server.url}/api/vidmobileuser/`, {
     headers: { authorization: `Bearer ${there.token}` },

@@ -203,6 +203,7 @@ describe('the audit log of the document', () => {
       reach: async () => undefined,
       owed: foundation.replica.owed,
       notify: notifyNobody,
+      onExpired: () => undefined,
       archive: { later: archiveBySweep, delayMs: 0 },
     })
     const attempt = { ...own, userId, certificateId: null, attemptKey: 'first', accessMethod: 'USER_PASS' as const, at }

@@ -25,6 +25,7 @@ beforeAll(async () => {
     reach: async () => undefined,
     owed: new OwedWrites(silent),
     notify: notifyNobody,
+    onExpired: () => undefined,
     archive: { later: archiveBySweep, delayMs: 0 },
   })
 })

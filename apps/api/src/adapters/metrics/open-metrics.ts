@@ -1,7 +1,18 @@
-/** Numbers for Prometheus at /metrics: the process, and every HTTP answer by route. */
+/** Numbers for Prometheus at /metrics: the process, every HTTP answer by route, and what the product does. */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { openSigningMetrics, type SigningMetrics } from './signing-metrics.ts'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** What may happen once in a year: each stands in the scrape from the start, so that the first time is an increase. */
+const RARE_EVENTS = [
+  ...['bug', 'object-damaged', 'objects-verified'],
+  ...['audit-log-damaged', 'audit-log-verified', 'seal-not-renewed'],
+]
+
+/** What is asked of the store of objects. */
+export const OBJECT_CALLS = ['put', 'get', 'stream', 'delete', 'try'] as const
+export type ObjectCall = (typeof OBJECT_CALLS)[number]
 
 export interface AnsweredRequest {
   readonly method: string
@@ -11,12 +22,26 @@ export interface AnsweredRequest {
   readonly seconds: number
 }
 
-export interface Metrics {
+/** A number, or one for each value of the label; undefined when there is nothing to say: then no series is there. */
+export type Reading = number | Readonly<Record<string, number>> | undefined
+
+export interface WatchedNumber {
+  readonly name: string
+  readonly help: string
+  /** What the readings are told apart by, where they are several. Its values are bounded. */
+  readonly label?: string | undefined
+  /** Asked at each scrape; one that fails is left out of it. */
+  readonly read: () => Reading | Promise<Reading>
+}
+
+export interface Metrics extends SigningMetrics {
   answered(request: AnsweredRequest): void
-  /** Counts an event of the product: `signature`, `rejection`, `pin-refused`, `login-failed` … */
+  /** Counts an event of the product: `bug`, `object-damaged` … */
   happened(event: string): void
+  /** One call of the store of objects has ended, however. */
+  objectCalled(call: ObjectCall, seconds: number): void
   /** A number that is asked for at each scrape. */
-  watch(name: string, help: string, read: () => number): void
+  watch(number: WatchedNumber): void
   /** Prometheus' text format and its media type. */
   scrape(): Promise<{ text: string; mediaType: string }>
 }
@@ -38,19 +63,42 @@ export function openMetrics(): Metrics {
     labelNames: ['event'] as const,
     registers,
   })
+  for (const event of RARE_EVENTS) events.inc({ event }, 0)
+  const objects = new Histogram({
+    name: 'rubrica_object_seconds',
+    help: 'Time of each call of the store of objects.',
+    labelNames: ['call'] as const,
+    buckets: SECONDS,
+    registers,
+  })
+  for (const call of OBJECT_CALLS) objects.zero({ call })
   return {
+    ...openSigningMetrics(registry),
     answered: ({ method, route, status, seconds }) => http.observe({ method, route, status: String(status) }, seconds),
     happened: (event) => events.inc({ event }),
-    watch: (name, help, read) => {
-      new Gauge({
-        name,
-        help,
-        registers,
-        collect() {
-          this.set(read())
-        },
-      })
-    },
+    objectCalled: (call, seconds) => objects.observe({ call }, seconds),
+    watch: (number) => watch(registry, number),
     scrape: async () => ({ text: await registry.metrics(), mediaType: registry.contentType }),
   }
+}
+
+function watch(registry: Registry, { name, help, label, read }: WatchedNumber): void {
+  const gauge: Gauge = new Gauge({
+    name,
+    help,
+    ...(label !== undefined && { labelNames: [label] }),
+    registers: [registry],
+    collect: async () => {
+      const reading = await Promise.resolve()
+        .then(read)
+        .catch(() => undefined)
+      // `reset` would leave a zero where there is no label.
+      if (label === undefined) gauge.remove()
+      else gauge.reset()
+      if (typeof reading === 'number') gauge.set(reading)
+      else if (reading && label !== undefined) {
+        for (const [value, one] of Object.entries(reading)) gauge.set({ [label]: value }, one)
+      }
+    },
+  })
 }

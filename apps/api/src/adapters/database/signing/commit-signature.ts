@@ -31,6 +31,8 @@ export interface CommitHooks {
   readonly archive: ArchivePlan
   /** Asks for mails to the signers that this signature calls, to who sent the document, and at its end to copies and guests. */
   readonly notify: Pick<NotifyPeople, 'signers' | 'sender' | 'copies' | 'guestsOfEnd'>
+  /** A claim was let go since its process died or took too long. */
+  readonly onExpired: () => void
 }
 
 /**

@@ -92,10 +92,10 @@ export class DatabaseSigningStore implements SigningStore {
   }
 
   async release(attemptId: string, { code, at, facts }: FailedAttempt): Promise<void> {
-    const release = (outcomeCode: string) =>
-      this.database
-        .transaction()
-        .execute((transaction) => releaseWithin(transaction, { attemptId, outcomeCode, at, facts }))
+    const release = async (outcomeCode: string) => {
+      const released = { attemptId, outcomeCode, at, facts }
+      await this.database.transaction().execute((transaction) => releaseWithin(transaction, released))
+    }
     // The answer was lost together with the database, so that the same attempt may be made again.
     await this.hooks.owed.insist(
       () => release(code),
@@ -116,11 +116,12 @@ export class DatabaseSigningStore implements SigningStore {
       .limit(100)
       .execute()
     for (const { id } of expired) {
-      await this.database
+      const isReleased = await this.database
         .transaction()
         .execute((transaction) =>
           releaseWithin(transaction, { attemptId: id, outcomeCode: INTERRUPTED, at, expiredBy: at }),
         )
+      if (isReleased) this.hooks.onExpired()
     }
     return expired.length
   }
@@ -139,7 +140,8 @@ interface Release {
   facts?: FailedAttempt['facts']
 }
 
-async function releaseWithin(transaction: Transaction<Schema>, release: Release): Promise<void> {
+/** @returns whether it was held until now */
+async function releaseWithin(transaction: Transaction<Schema>, release: Release): Promise<boolean> {
   await lockDocumentOfAttempt(transaction, release.attemptId)
   const row = await transaction
     .updateTable('signing_attempts')
@@ -149,7 +151,7 @@ async function releaseWithin(transaction: Transaction<Schema>, release: Release)
     .$if(release.expiredBy !== undefined, (query) => query.where(isAbandoned(release.expiredBy!)))
     .returning(['signer_id', 'document_id', 'subscription_id'])
     .executeTakeFirst()
-  if (!row) return
+  if (!row) return false
   await transaction
     .updateTable('signers')
     .set({ state: 'pending', access_method: null })
@@ -168,4 +170,5 @@ async function releaseWithin(transaction: Transaction<Schema>, release: Release)
       ...providerFacts(release.facts),
     },
   })
+  return true
 }

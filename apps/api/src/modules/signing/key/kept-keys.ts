@@ -28,6 +28,11 @@ export class KeptKeys {
     this.idleMs = idleMs
   }
 
+  /** Keys that are open now. */
+  get count(): number {
+    return this.kept.size
+  }
+
   /** The batch whose key is kept here. */
   findBatch(userId: string, batchId: string, at: Date): Batch | undefined {
     const batch = this.kept.get(batchId)?.batch
