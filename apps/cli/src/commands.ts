@@ -23,6 +23,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   audit: async () => (await import('./commands/audit.ts')).auditCommand,
   objects: async () => (await import('./commands/objects.ts')).objectsCommand,
   keys: async () => (await import('./commands/keys.ts')).keysCommand,
+  migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
   backup: async () => (await import('./commands/backup.ts')).backupCommand,
   restore: async () => (await import('./commands/restore.ts')).restoreCommand,
 }

@@ -59,7 +59,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     FAILPOINT: options.failpoint,
     ...options.env,
   }
-  if (database && !copyOf && settings['DEMO'] === undefined) {
+  if (settings['DATABASE_URL'] !== undefined && !copyOf && settings['DEMO'] === undefined) {
     await writeServerKeyFile(settings['SERVER_KEY_FILE'] ?? join(directory.path, 'data-keys/server-keys.json'))
   }
   const logs: string[] = []

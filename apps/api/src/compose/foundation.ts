@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql, type Kysely } from 'kysely'
 import { openDatabase, type OpenedDatabase } from '../adapters/database/connection.ts'
 import { openDocumentBytes } from '../adapters/database/pending-documents/document-bytes.ts'
-import { migrateToLatest } from '../adapters/database/migrate.ts'
+import { migrateToLatest, requireSchema } from '../adapters/database/migrate.ts'
 import { migrations } from '../adapters/database/migrations/index.ts'
 import type { Schema } from '../adapters/database/schema.ts'
 import { openLog, type Logger } from '../adapters/log/open-log.ts'
@@ -66,7 +66,7 @@ export async function openFoundation({ config, role, ...options }: FoundationOpt
   const opened = await openDatabase<Schema>(config.database, {
     role,
     poolSize: config.poolSize,
-    ...(role === 'server' && { statementMs: config.statementMs }),
+    ...(role === 'server' && { statementMs: config.statementMs, connections: config.connections }),
     onLost: options.onLost,
     onRestarted: () => log.warn('The database had died and is back.'),
   })
@@ -75,7 +75,8 @@ export async function openFoundation({ config, role, ...options }: FoundationOpt
     const clock = new DatabaseClock()
     await setClock(clock, database)
     const serverKeys = await opened.alone(async () => {
-      await opened.unlimited((db) => migrateToLatest(db, migrations))
+      if (config.migrates) await opened.unlimited((db) => migrateToLatest(db, migrations))
+      else await requireSchema(opened.db, migrations)
       return openInstallationKeys(database, {
         ...{ ...keyFilePlace(config), isEmpty: await isEmpty(database) },
         mayCreate: options.makesKeys ?? (opened.embedded || config.demo !== undefined),

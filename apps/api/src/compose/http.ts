@@ -1,6 +1,7 @@
 /** The calls that a server answers, each with what it needs. */
 import type { FastifyInstance } from 'fastify'
 import { allocateFile } from '@rubrica/pades'
+import { openCallCounts } from '../adapters/database/call-counts.ts'
 import { openHistoryStore } from '../adapters/database/history/history-store.ts'
 import { DatabasePersonalKeyStore } from '../adapters/database/personal-keys/personal-key-store.ts'
 import { DatabaseClientStore } from '../adapters/database/sessions/client-store.ts'
@@ -140,6 +141,7 @@ export function composeHttp(
   { sessions, csc, handlers, standing }: HttpParts,
 ): Promise<FastifyInstance> {
   const { config, database, log, metrics } = foundation
+  const count = openCallCounts(database)
   return buildServer({
     log: log.child({ name: 'http' }),
     publicUrl: config.http.publicUrl,
@@ -149,6 +151,7 @@ export function composeHttp(
     portalOrigins: config.environments.portalOrigins,
     portalFolder,
     rateLimits: config.rateLimits,
+    countTogether: async (...call) => (standing.isAlone() ? undefined : count(...call)),
     handlers,
     authorities: {
       tokens: sessions.tokens,

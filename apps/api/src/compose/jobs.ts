@@ -115,8 +115,8 @@ export interface Jobs {
 export async function openJobs(foundation: Foundation, timestamps: TimestampAuthority | undefined): Promise<Jobs> {
   const { config, opened, database } = foundation
   const log = foundation.log.child({ name: 'jobs' })
-  const onlyEnqueues = config.process.role === 'api'
-  const queue = await openJobQueue<Schema>({ ...opened, log, kinds: JOB_KINDS, onlyEnqueues })
+  const how = { onlyEnqueues: config.process.role === 'api', makesNothing: !config.migrates }
+  const queue = await openJobQueue<Schema>({ ...opened, log, kinds: JOB_KINDS, ...how })
   const mailer = openMailer(config.smtp, config.http.publicUrl, log)
   const start = async ({ archiving, evidence, bulk, bulkSends }: LaterWork) => {
     for (const [kind, cron] of Object.entries(SCHEDULE)) await queue.schedule(kind, cron)

@@ -23,6 +23,8 @@ const TOLD_EVERY_MS = 60_000
 const NO_WORKER = 'No process works on jobs: mails, long-term forms and seals wait. Start one with ROLE=worker or all.'
 
 export interface Standing extends Omit<Operations, 'scrape'> {
+  /** No other process answers calls, as far as is known. */
+  isAlone(): boolean
   /** Probes are told that this process is about to end. */
   leave(): void
   /** Reports that this server is alive, makes up for what it owes, and frees what servers held that are not. */
@@ -37,6 +39,7 @@ export function openStanding(foundation: Foundation): Standing {
   return {
     readiness: readinessOf(foundation),
     warnings: watch.warnings,
+    isAlone: watch.isAlone,
     isLeaving: () => isLeaving,
     leave: () => {
       isLeaving = true
@@ -68,10 +71,12 @@ async function freeWhatIsHeld({ replica, log, now }: Foundation, signing: Signin
 /** Tells of a clock that is off and of jobs that nobody works on, once in a while. */
 function watchOthers({ clock, log, serverKeys }: Foundation) {
   let withoutWorker = 0
+  let isAlone = true
   let toldOfClock = -Infinity
   const lacksWorker = () => withoutWorker >= REPORTS_WITHOUT_WORKER
-  const heard = ({ isWorking }: HeardOfOthers) => {
-    withoutWorker = isWorking ? 0 : withoutWorker + 1
+  const heard = (others: HeardOfOthers) => {
+    isAlone = others.isAlone
+    withoutWorker = others.isWorking ? 0 : withoutWorker + 1
     if (withoutWorker === REPORTS_WITHOUT_WORKER) log.warn(NO_WORKER)
     const skewMs = Math.round(clock.skewMs())
     if (Math.abs(skewMs) <= SKEW_TOLD_MS || performance.now() - toldOfClock < TOLD_EVERY_MS) return
@@ -87,7 +92,7 @@ function watchOthers({ clock, log, serverKeys }: Foundation) {
       ...(Math.abs(skew) > SKEW_TOLD_MS && Math.abs(skew) <= SKEW_BORNE_MS ? [describeSkew(skew)] : []),
     ]
   }
-  return { heard, warnings }
+  return { heard, warnings, isAlone: () => isAlone }
 }
 
 const describeSkew = (skewMs: number) =>

@@ -9,6 +9,7 @@ import {
 import { VERIFICATION_LEVELS, type VerificationLevel } from '@rubrica/domain/verification-code'
 import { ConfigError } from './config-error.ts'
 import { EnvironmentReader, type Environment } from './environment-reader.ts'
+import { readDatabase, type DatabaseConfig } from './read-database.ts'
 import { readKek, type KekConfig } from './read-kek.ts'
 import { readEnvironments, type EnvironmentsConfig } from './read-environments.ts'
 import { readLogins, readSocialLinks, type LoginsConfig } from './read-logins.ts'
@@ -24,9 +25,7 @@ const DEPLOYMENTS = ['LOCAL', 'PRE', 'PRO'] as const
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Where the database is: our own PostgreSQL below the data directory, or a server that the operator runs. */
-export type DatabasePlace =
-  { readonly kind: 'embedded'; readonly dataDir: string } | { readonly kind: 'external'; readonly url: Secret }
+export type { DatabasePlace } from './read-database.ts'
 
 export interface EnrolmentConfig {
   readonly url: string
@@ -46,13 +45,12 @@ export interface ArchiveConfig {
 }
 
 /** Everything that is set from outside, with defaults that work on a fresh machine. */
-export interface Config {
+export interface Config extends DatabaseConfig {
   readonly deployment: (typeof DEPLOYMENTS)[number]
   readonly process: ProcessConfig
   readonly http: { readonly host: string; readonly port: number; readonly publicUrl: string }
   /** Absolute path: objects, and the embedded database where its files can be there. */
   readonly dataDir: string
-  readonly database: DatabasePlace
   readonly poolSize: number
   /** How long one statement of the server may take in the database. */
   readonly statementMs: number
@@ -127,11 +125,6 @@ export interface Config {
   readonly demo: { readonly sandboxUrl: string; readonly password: Secret } | undefined
   /** Name of the step at which a crash test makes the process die. Never set in production. */
   readonly failpoint: string | undefined
-}
-
-function readDatabase(read: EnvironmentReader, dataDir: string): DatabasePlace {
-  const url = read.address('DATABASE_URL', ['postgres', 'postgresql'])
-  return url === undefined ? { kind: 'embedded', dataDir } : { kind: 'external', url: new Secret(url) }
 }
 
 function readEnrolment(read: EnvironmentReader): EnrolmentConfig | undefined {
@@ -245,7 +238,7 @@ export function readConfig(env: Environment, read = new EnvironmentReader(env)):
     poolSize,
     statementMs: read.wholeNumber('DATABASE_STATEMENT_TIMEOUT_MS', { fallback: 15_000, min: 500, max: 600_000 }),
     bodyPauseMs: read.wholeNumber('BODY_PAUSE_MS', { fallback: 15_000, min: 200, max: 120_000 }),
-    database: readDatabase(read, dataDir),
+    ...readDatabase(read, dataDir),
     serverKeyFile: resolve(read.text('SERVER_KEY_FILE') ?? `${dataDir}-keys/server-keys.json`),
     serverKeyKek: readKek(read),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),

@@ -9,6 +9,7 @@ import { bindContract, type BindOptions } from './bind/bind-contract.ts'
 import { serveCsc } from './csc/serve-csc.ts'
 import type { CscPorts } from './csc/csc-ports.ts'
 import { limitRates, type RateLimits } from './limit-rates.ts'
+import type { CountTogether } from './limit-together.ts'
 import { parseJsonBodies } from './parse-json-bodies.ts'
 import { readPortalPages } from './portal-pages.ts'
 import { serveProblems } from './problems/serve-problems.ts'
@@ -38,6 +39,7 @@ export interface ServerOptions extends Omit<BindOptions, 'prefix'> {
   readonly portalFolder: string
   readonly frameOriginsOf: FrameOrigins
   readonly rateLimits: RateLimits
+  readonly countTogether: CountTogether
   readonly errors: ErrorWatch
   readonly operations: Operations
   readonly requests: RequestWatch
@@ -80,7 +82,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const pages = readPortalPages(options.portalFolder, options.portal)
   secureAnswers(app, options.publicUrl, { addresses: options.portal, scripts: pages?.scripts ?? [] })
   allowPortals(app, options.portalOrigins, isCall)
-  await limitRates(app, options.rateLimits)
+  await limitRates(app, options.rateLimits, options.countTogether)
   serveOperations(app, options.operations)
   serveReference(app, API_PREFIX, options)
   serveProblems(app)

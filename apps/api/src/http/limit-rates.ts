@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CallName } from '@rubrica/contract'
 import { isFromProgram } from './answer-errors.ts'
 import { addressOf, limitPrograms, rateLimited, WINDOW_MS, type ProgramRates } from './limit-programs.ts'
+import { openLimits, type CountTogether, type KeyOf } from './limit-together.ts'
 
 /** Requests per minute. */
 export interface RateLimits extends ProgramRates {
@@ -79,8 +80,15 @@ export const TO_THE_PAGE = 'oauth2/authorize'
 /** Calls with a password and the name of whose it is. */
 const WITH_PASSWORD: readonly string[] = ['token', 'authorisationCode'] satisfies CallName[]
 
-/** Slows down who asks too often: generous in general, strict where passwords are tried. */
-export async function limitRates(app: FastifyInstance, limits: RateLimits): Promise<void> {
+/**
+ * Slows down who asks too often: generous in general, for each process by itself; strict where passwords are tried or
+ * much is asked for, for all of them together.
+ */
+export async function limitRates(
+  app: FastifyInstance,
+  limits: RateLimits,
+  countTogether: CountTogether,
+): Promise<void> {
   await app.register(rateLimit, {
     global: true,
     max: limits.callsPerAddress,
@@ -90,34 +98,17 @@ export async function limitRates(app: FastifyInstance, limits: RateLimits): Prom
     errorResponseBuilder: (_request, { ttl }) => rateLimited(ttl),
   })
   limitPrograms(app, limits)
-  const perAddress = app.createRateLimit({
-    max: limits.loginsPerAddress,
-    timeWindow: WINDOW_MS,
-    keyGenerator: addressOf,
-  })
-  const perVisitor = app.createRateLimit({
-    max: limits.loginsPerAddress,
-    timeWindow: WINDOW_MS,
-    keyGenerator: addressOf,
-  })
-  const perUser = app.createRateLimit({
-    max: limits.loginsPerUser,
-    timeWindow: WINDOW_MS,
-    keyGenerator: nameOf,
-  })
-  const perPerson = app.createRateLimit({
-    max: limits.loginsPerUser,
-    timeWindow: WINDOW_MS,
-    keyGenerator: costlyKeyOf,
-  })
-  const ofFiles = openCallLimit(app, limits.filesVerified)
-  const ofPages = openCallLimit(app, limits.filesVerified * PAGES_FOR_EACH)
-  const ofLookUps = openCallLimit(app, limits.codesLookedUp)
-  const perWitness = app.createRateLimit({
-    max: Math.ceil(limits.callsPerAddress * SHARE_OF_WITNESSES),
-    timeWindow: WINDOW_MS,
-    keyGenerator: addressOf,
-  })
+  const open = openLimits(app, countTogether)
+  const openLimit = (name: string, max: number, keyOf: KeyOf = addressOf) =>
+    open({ name, max, keyOf, windowMs: WINDOW_MS })
+  const perAddress = openLimit('way-in', limits.loginsPerAddress)
+  const perVisitor = openLimit('visit', limits.loginsPerAddress)
+  const perUser = openLimit('name', limits.loginsPerUser, nameOf)
+  const perPerson = openLimit('costly', limits.loginsPerUser, costlyKeyOf)
+  const ofFiles = openLimit('files', limits.filesVerified, callAndAddressOf)
+  const ofPages = openLimit('pages', limits.filesVerified * PAGES_FOR_EACH, callAndAddressOf)
+  const ofLookUps = openLimit('look-ups', limits.codesLookedUp, callAndAddressOf)
+  const perWitness = openLimit('witness', Math.ceil(limits.callsPerAddress * SHARE_OF_WITNESSES))
   const limitsOf = (call = '') => {
     if (WITH_FILES.includes(call)) return [ofFiles]
     if (call === PAGES_OF_FILES) return [ofPages]
@@ -132,22 +123,17 @@ export async function limitRates(app: FastifyInstance, limits: RateLimits): Prom
   app.addHook('preHandler', async (request, reply) => {
     if (isAskedAgain(request) || isCodeExchange(request)) return
     for (const limit of limitsOf(request.routeOptions.config.call)) {
-      const outcome = await limit(request)
-      if (!outcome.isAllowed && outcome.isExceeded) {
-        void reply.header('retry-after', outcome.ttlInSeconds)
-        throw rateLimited(outcome.ttl)
+      const waitMs = await limit(request)
+      if (waitMs !== undefined) {
+        void reply.header('retry-after', Math.ceil(waitMs / 1000))
+        throw rateLimited(waitMs)
       }
     }
   })
 }
 
 /** For each address, counted for each call by itself. */
-const openCallLimit = (app: FastifyInstance, max: number) =>
-  app.createRateLimit({
-    max,
-    timeWindow: WINDOW_MS,
-    keyGenerator: (request) => `${request.routeOptions.config.call}:${addressOf(request)}`,
-  })
+const callAndAddressOf = (request: FastifyRequest) => `${request.routeOptions.config.call}:${addressOf(request)}`
 
 declare module 'fastify' {
   interface FastifyContextConfig {

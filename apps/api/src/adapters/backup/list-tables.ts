@@ -2,7 +2,8 @@ import type { PoolClient } from 'pg'
 
 /**
  * Our tables, each after those it refers to, so that restoring them in this order breaks no foreign key.
- * The migrator's own tables are left out, and which processes run: that is nothing to keep.
+ * The migrator's own tables are left out, as is whom the schema leaves at work, which processes run, and how often they
+ * were called: that is nothing to keep.
  */
 export async function listTables(client: PoolClient): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string; refers_to: string[] }>(
@@ -10,7 +11,8 @@ export async function listTables(client: PoolClient): Promise<readonly string[]>
        array(select distinct confrelid::regclass::text from pg_constraint
              where contype = 'f' and conrelid = c.oid and confrelid <> c.oid) as refers_to
      from pg_class c
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely%' and c.relname <> 'replicas'
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely%'
+       and c.relname not in ('replicas', 'schema_release', 'call_counts')
      order by c.relname`,
   )
   const waiting = new Map(rows.map((row) => [row.name, row.refers_to]))

@@ -3,7 +3,7 @@
  * rows in one transaction that commits only when counts and digests agree with the end of the backup.
  */
 import { createHash, type Hash } from 'node:crypto'
-import { Migrator, type Kysely, type Migration } from 'kysely'
+import { Migrator, type Kysely } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { Actor } from '../../modules/audit/installation/ports.ts'
 import type { JobQueue } from '../../ports/job-queue.ts'
@@ -18,6 +18,7 @@ import {
   type BackupEnd,
   type BackupManifest,
 } from './backup-format.ts'
+import { releaseAware, type SchemaSteps } from '../database/migrate.ts'
 import { appendBy } from '../database/installation-log/append-installation-event.ts'
 import { listTables } from './list-tables.ts'
 import { ArchiveDamaged, readArchive, type ArchiveEntry } from './tar-archive.ts'
@@ -26,7 +27,7 @@ import type { BackupSummary } from './write-backup.ts'
 export interface RestoreTarget<Schema> {
   readonly db: Kysely<Schema>
   readonly pool: Pool
-  readonly migrations: Readonly<Record<string, Migration>>
+  readonly migrations: SchemaSteps
   readonly objects: ObjectStore
   readonly serverKeys: ServerKeys
   /** Opened after the rows are in, to take the jobs that were waiting. */
@@ -89,7 +90,7 @@ async function migrateTo<Schema>({ db, migrations }: RestoreTarget<Schema>, mani
   if (manifest && (last === undefined || manifest.migrations.some((name) => !(name in migrations)))) {
     throw new BackupError('BACKUP_VERSION', 'The backup was made by a later release; nothing was restored.')
   }
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => releaseAware(migrations) } })
   const { error } = last === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(last)
   if (error !== undefined) throw new Error('the schema could not be made', { cause: error })
 }

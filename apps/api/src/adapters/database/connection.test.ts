@@ -65,3 +65,32 @@ test('work without limits may take longer', async () => {
   const { rows } = await opened.unlimited((db) => sql`select 1 as done from pg_sleep(1)`.execute(db))
   expect(rows).toEqual([{ done: 1 }])
 })
+
+test('a commit whose wait for a standby was cancelled is an unknown answer, though PostgreSQL calls it done', async () => {
+  const told = async (names: string) => {
+    await sql`alter system set synchronous_standby_names = ${sql.lit(names)}`.execute(opened.db)
+    await sql`select pg_reload_conf()`.execute(opened.db)
+    const shown = async () =>
+      (await sql<{ names: string }>`select current_setting('synchronous_standby_names') as names`.execute(opened.db))
+        .rows[0]!.names
+    await expect.poll(shown, { timeout: 20_000 }).toBe(names)
+  }
+  await sql`create table written (n int)`.execute(opened.db)
+  await told('nobody')
+  const waiting = async () => {
+    const { rows } = await sql<{ pid: number }>`
+      select pid from pg_stat_activity where wait_event = 'SyncRep'`.execute(opened.db)
+    return rows.map(({ pid }) => pid)
+  }
+  try {
+    const failure = opened.unlimited((db) => failureOf(sql`insert into written values (1)`.execute(db)))
+    await expect.poll(waiting, { timeout: 20_000 }).toHaveLength(1)
+    const [pid] = await waiting()
+    await sql`select pg_cancel_backend(${pid})`.execute(opened.db)
+    expect(await failure).toMatchObject({ name: 'UnreplicatedCommit', code: '08007' })
+    expect(isDatabaseOutage(await failure)).toBe(true)
+  } finally {
+    await told('')
+  }
+  expect((await sql`select n from written`.execute(opened.db)).rows).toEqual([{ n: 1 }])
+})

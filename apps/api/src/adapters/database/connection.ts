@@ -4,7 +4,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import type pg from 'pg'
-import type { DatabasePlace } from '../../config/config.ts'
+import type { ConnectionConfig, DatabasePlace } from '../../config/read-database.ts'
 import { takeLock } from './advisory-locks.ts'
 import { DatabaseError } from './embedded/database-error.ts'
 import { openPool } from './open-pool.ts'
@@ -21,6 +21,8 @@ export interface OpenOptions extends Omit<SuperviseOptions, 'dataDir'> {
    * A statement may take so long, for a server, whose callers are asked to come back; without it, as long as it takes.
    */
   readonly statementMs?: number
+  /** What connections may ask; everything unless said otherwise. */
+  readonly connections?: ConnectionConfig
 }
 
 export interface OpenedDatabase<Schema> extends AsyncDisposable {
@@ -49,14 +51,18 @@ export async function openDatabase<Schema>(
   options: OpenOptions,
 ): Promise<OpenedDatabase<Schema>> {
   const embedded = place.kind === 'embedded' ? await openEmbedded(place.dataDir, options) : undefined
-  const reach = place.kind === 'embedded' ? embedded?.connection : { connectionString: place.url.reveal() }
-  const pool = openPool({ ...reach, max: options.poolSize }, options.statementMs)
+  const ways = place.kind === 'embedded' ? inPlace(embedded?.connection) : waysTo(place, options.role)
+  const { statementMs, connections = EVERYTHING } = options
+  const limits = { statementMs, ...connections }
+  const pool = openPool({ ...ways.usual, max: options.poolSize }, limits)
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   const upkeep = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: openPool({ ...reach, max: 1 }, options.statementMs) }),
+    dialect: new PostgresDialect({ pool: openPool({ ...ways.usual, max: 1 }, limits) }),
   })
   const unlimited = async <T>(work: (db: Kysely<Schema>) => Promise<T>): Promise<T> => {
-    await using own = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openPool({ ...reach, max: 2 }) }) })
+    await using own = new Kysely<Schema>({
+      dialect: new PostgresDialect({ pool: openPool({ ...ways.direct, max: 2 }) }),
+    })
     return await work(own)
   }
   const alone = <T>(work: () => Promise<T>) => unlimited((own) => holdAlone(own, work))
@@ -66,6 +72,22 @@ export async function openDatabase<Schema>(
   }
   await proveItAnswers(pool, close)
   return { db, pool, upkeep, unlimited, alone, embedded: embedded !== undefined, close, [Symbol.asyncDispose]: close }
+}
+
+const EVERYTHING: ConnectionConfig = { prepares: true, sendsLimits: true }
+
+interface Ways {
+  readonly usual: pg.PoolConfig | undefined
+  /** Past any pooler: for what may take long, and for what needs a connection to itself. */
+  readonly direct: pg.PoolConfig | undefined
+}
+
+const inPlace = (connection: pg.PoolConfig | undefined): Ways => ({ usual: connection, direct: connection })
+
+/** A tool migrates, or reads all of a database in one go. */
+function waysTo({ url, adminUrl = url }: DatabasePlace & { kind: 'external' }, role: OpenOptions['role']): Ways {
+  const direct = { connectionString: adminUrl.reveal() }
+  return { usual: role === 'tool' ? direct : { connectionString: url.reveal() }, direct }
 }
 
 /**

@@ -22,6 +22,7 @@ const SHORT_LIVED = [
   'login_tickets',
   'consumed_assertions',
   'provider_sessions',
+  'call_counts',
 ] as const
 
 /** @returns how many rows are gone. */

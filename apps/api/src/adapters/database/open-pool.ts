@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
+import type { ConnectionConfig } from '../../config/read-database.ts'
+import { refuseUnreplicated } from './doubtful-commits.ts'
 import { prepareMarked } from './prepared-statements.ts'
 
 const DATE_OID = 1082
@@ -9,30 +11,42 @@ const LOCK_SHARE = 2 / 3
 /** PostgreSQL itself says that a statement took too long, when it can still say anything. */
 const SILENCE_SHARE = 4 / 3
 
-/**
- * @param config how to reach the database, and how many connections to it
- * @param statementMs PostgreSQL ends a statement after so long, and a wait for a lock somewhat sooner; without it
- * neither ends by itself. A connection that is silent for longer is destroyed, as when the machine behind it stopped.
- */
-export function openPool(config: pg.PoolConfig, statementMs?: number): pg.Pool {
+/** After a failover connections spread over the machines again. */
+const MAX_LIFETIME_SECONDS = 600
+
+interface PoolLimits extends Partial<ConnectionConfig> {
+  /**
+   * PostgreSQL ends a statement after so long, and a wait for a lock somewhat sooner; without it neither ends by
+   * itself. A connection that is silent for longer is destroyed, as when the machine behind it stopped.
+   */
+  readonly statementMs?: number | undefined
+}
+
+/** @param config how to reach the database, and how many connections to it */
+export function openPool(config: pg.PoolConfig, limits: PoolLimits = {}): pg.Pool {
+  const { statementMs, prepares = true, sendsLimits = true } = limits
   const silenceMs = statementMs && Math.ceil(statementMs * SILENCE_SHARE)
   const pool = new pg.Pool({
     ...config,
     application_name: 'rubrica',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
+    keepAlive: true,
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
-    ...(statementMs && {
-      statement_timeout: statementMs,
-      lock_timeout: Math.ceil(statementMs * LOCK_SHARE),
-      idle_in_transaction_session_timeout: silenceMs,
-    }),
+    ...(statementMs &&
+      sendsLimits && {
+        statement_timeout: statementMs,
+        lock_timeout: Math.ceil(statementMs * LOCK_SHARE),
+        idle_in_transaction_session_timeout: silenceMs,
+      }),
   })
   // A connection that breaks is noticed by the next statement on it, which is where a failure matters. One that is
   // lent to a transaction has no listener of the pool's, and an error that nobody listens to ends the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
-    prepareMarked(client)
+    if (prepares) prepareMarked(client)
+    refuseUnreplicated(client)
     if (silenceMs) destroyWhenSilent(client, silenceMs)
   })
   return pool

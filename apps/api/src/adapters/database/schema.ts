@@ -328,4 +328,5 @@ export interface Schema
   evidence_files: EvidenceFileTable
   seal_keys: SealKeyTable
   silent_replicas: { instance: string }
+  call_counts: { key_hash: Uint8Array; count: number; expires_at: Instant }
 }

@@ -26,6 +26,8 @@ export interface QueueOptions {
   readonly kinds: readonly string[]
   /** A process that only enqueues, and leaves schedules and upkeep to the servers. */
   readonly onlyEnqueues?: boolean
+  /** Its tables are there already, and are left as they are. */
+  readonly makesNothing?: boolean
 }
 
 /** @template Schema of the database that the enqueuing transactions work on. */
@@ -68,13 +70,19 @@ export async function openJobQueue<Schema>(options: QueueOptions): Promise<JobQu
   }
 }
 
-async function startBoss({ pool, alone, log, kinds, onlyEnqueues = false }: QueueOptions): Promise<PgBoss> {
+async function startBoss(options: QueueOptions): Promise<PgBoss> {
+  const { pool, alone, log, kinds, onlyEnqueues = false, makesNothing = false } = options
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
     supervise: !onlyEnqueues,
     schedule: !onlyEnqueues,
+    migrate: !makesNothing,
   })
   boss.on('error', (err) => log.warn({ err }, 'The job queue met an error.'))
+  if (makesNothing) {
+    await boss.start()
+    return boss
+  }
   await alone(async () => {
     await boss.start()
     const present = new Set((await boss.getQueues()).map(({ name }) => name))

@@ -39,6 +39,8 @@ export interface ReportAlive {
 export interface HeardOfOthers {
   /** Somebody works on jobs. */
   readonly isWorking: boolean
+  /** Nobody else answers calls. */
+  readonly isAlone: boolean
 }
 
 export interface ReplicaReport {
@@ -98,14 +100,16 @@ async function report({ database, instance, role, clock, ...needs }: ReportAlive
         active_key = excluded.active_key,
         steady_since = case when mine.reported_at > now() - interval '5 seconds' then mine.steady_since else now() end
       returning ${toldTime} as told, mine.role <> 'api' or exists(
-        select from replicas where role <> 'api' and reported_at > now() - interval '8 seconds') as "isWorking"
+        select from replicas where role <> 'api' and reported_at > now() - interval '8 seconds') as "isWorking",
+        not exists(select from replicas where role <> 'worker' and instance <> ${instance}
+          and reported_at > now() - interval '8 seconds') as "isAlone"
     )
-    select told, "isWorking", (select coalesce(json_agg(known), '[]') from (
+    select told, "isWorking", "isAlone", (select coalesce(json_agg(known), '[]') from (
       select version, fingerprint, state from server_keys) as known) as keys
     from mine
   `.execute(database)
-  const { told, isWorking, keys } = rows[0]!
+  const { told, keys, ...heard } = rows[0]!
   clock.learn({ asked, told, answered: clock.machine.monotonic() })
   await needs.onServerKeys(keys)
-  return { isWorking }
+  return heard
 }

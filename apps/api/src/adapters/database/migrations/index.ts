@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely'
+import type { SchemaStep } from '../migrate.ts'
 import { up as initial } from './m0001-initial.ts'
 import { up as approvals } from './m0002-approvals.ts'
 import { up as notifyApprovers } from './m0003-tell-approvers.ts'
@@ -52,9 +52,11 @@ import { up as sealsAndApproversViews } from './m0056-seals-and-approvers-views.
 import { up as serverKeys } from './m0057-server-keys.ts'
 import { up as auditVerified } from './m0060-audit-verified.ts'
 import { up as rolesOfReplicas } from './m0061-roles-of-replicas.ts'
+import { up as releaseOfSchema } from './m0062-release-of-schema.ts'
+import { up as callCounts } from './m0063-call-counts.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
-export const migrations: Record<string, Migration> = {
+export const migrations: Record<string, SchemaStep> = {
   '0001-initial': { up: initial },
   '0002-approvals': { up: approvals },
   '0003-tell-approvers': { up: notifyApprovers },
@@ -108,4 +110,6 @@ export const migrations: Record<string, Migration> = {
   '0057-server-keys': { up: serverKeys },
   '0060-audit-verified': { up: auditVerified },
   '0061-roles-of-replicas': { up: rolesOfReplicas },
+  '0062-release-of-schema': { up: releaseOfSchema },
+  '0063-call-counts': { up: callCounts, worksFrom: '0062' },
 }
