@@ -24,6 +24,8 @@ import { Secret } from '../../src/config/secret.ts'
 import { startMoto, type Moto } from './moto/start-moto.ts'
 
 const PIN = 'canary-token-pin'
+/** Three servers and six commands are started one after another, on a machine that may be busy. */
+const PATIENCE_MS = 900_000
 const KEY = randomBytes(32)
 
 let folder: TemporaryDirectory
@@ -115,11 +117,15 @@ describe.runIf(softHsmModule)('a key in a token (skipped without softhsm2 and pk
       ...{ token: wish.token ?? 'keks', key: wish.key ?? 'kek', pin: new Secret(wish.pin ?? PIN) },
     })
 
-  test('seals the key file, which serves, rotates and is unsealed', async () => {
-    await liveThrough({
-      ...{ SERVER_KEY_KEK: nameOf('kek'), SERVER_KEY_KEK_SECRET: PIN, SOFTHSM2_CONF: configuration },
-    })
-  })
+  test(
+    'seals the key file, which serves, rotates and is unsealed',
+    async () => {
+      await liveThrough({
+        ...{ SERVER_KEY_KEK: nameOf('kek'), SERVER_KEY_KEK_SECRET: PIN, SOFTHSM2_CONF: configuration },
+      })
+    },
+    PATIENCE_MS,
+  )
 
   test('opens what it has closed, under the same key and binding only', async () => {
     const sealed = await open().seal(KEY, 'one')
@@ -166,10 +172,14 @@ describe('a key of AWS KMS (moto)', () => {
   })
   const open = (key: string) => openKmsKek({ kind: 'aws-kms', name: 'aws-kms:test', key, region: 'eu-west-1' })
 
-  test('seals the key file, which serves, rotates and is unsealed', async ({ skip }) => {
-    if (typeof moto === 'string') return skip(moto)
-    await liveThrough({ ...moto.env, SERVER_KEY_KEK: `aws-kms:${moto.key}` })
-  })
+  test(
+    'seals the key file, which serves, rotates and is unsealed',
+    async ({ skip }) => {
+      if (typeof moto === 'string') return skip(moto)
+      await liveThrough({ ...moto.env, SERVER_KEY_KEK: `aws-kms:${moto.key}` })
+    },
+    PATIENCE_MS,
+  )
 
   test('opens what it has closed, under the same binding only; no such key and no KMS are each one sentence', async ({
     skip,
