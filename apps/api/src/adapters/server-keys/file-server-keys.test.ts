@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -128,6 +128,25 @@ describe('server keys', () => {
     await utimes(`${path}.rotating`, longAgo, longAgo)
     expect(await keys.add(2)).toMatchObject({ version: 2 })
   })
+
+  test.skipIf(process.getuid?.() !== 0)(
+    'a file that another lends is read by its group and by nobody else (needs root, who can give files away)',
+    async () => {
+      await openServerKeys({ path }, true)
+      await chown(path, 12_345, 12_345)
+      for (const [mode, isTaken] of Object.entries({
+        0o400: true,
+        0o440: true,
+        0o640: true,
+        0o444: false,
+        0o460: false,
+      })) {
+        await chmod(path, Number(mode))
+        const opened = openServerKeys({ path }, false)
+        await (isTaken ? expect(opened).resolves.toBeDefined() : expect(opened).rejects.toThrow(/chmod 600/))
+      }
+    },
+  )
 
   test('a file that others can read, or that is damaged, is one sentence that quotes no key', async () => {
     await openServerKeys({ path }, true)

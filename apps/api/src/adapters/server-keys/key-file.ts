@@ -4,6 +4,7 @@
  * the operator's has made of them (kek/kek.ts).
  */
 import { createHmac, randomBytes } from 'node:crypto'
+import type { Stats } from 'node:fs'
 import { chmod, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -71,10 +72,19 @@ export const isThere = async (path: string): Promise<boolean> =>
     () => false,
   )
 
+/**
+ * Whether others than its owner may read or change a file. One that is not ours is lent to us by our group: so
+ * Kubernetes mounts a Secret, and systemd hands over a credential.
+ */
+function isOpenToOthers({ mode, uid }: Stats): boolean {
+  const isOurs = process.getuid === undefined || uid === process.getuid()
+  return (mode & (isOurs ? 0o077 : 0o037)) !== 0
+}
+
 /** @throws {ServerKeyError} SERVER_KEY_FILE with one sentence that quotes no key */
 export async function readKeyFile(path: string): Promise<KeyFile> {
-  const { mode } = await stat(path)
-  if ((mode & 0o077) !== 0) throw fileError(`The server key file ${path} can be read by others; run chmod 600 on it.`)
+  if (isOpenToOthers(await stat(path)))
+    throw fileError(`The server key file ${path} can be read by others; run chmod 600 on it.`)
   const text = await readFile(path, 'utf8')
   try {
     return fromText(anyFile.parse(JSON.parse(text)))
