@@ -191,6 +191,8 @@ const HASTE = {
   PDF_WORKER_TIMEOUT_MS: '60000',
   PDF_WORKERS: '1',
   DATABASE_POOL: '8',
+  // Three times what the balancer takes to notice.
+  DRAIN_DELAY_MS: '3000',
 }
 
 async function startReplicas(
@@ -213,17 +215,26 @@ async function startReplicas(
     DEMO_PASSWORD,
     ...env,
   }
+  await makeKeys(
+    operatorEnv(folder, addressOf('rubrica', password, { port: places.balancer.databasePort, database: 'rubrica' })),
+  )
   const replicas: Replica[] = []
   ends.push(async () => void (await Promise.all(replicas.map((replica) => replica.stop()))))
   report('Starting the servers …')
   for (const { name, role, port, databasePort } of places.replicas) {
     const own = operatorEnv(folder, addressOf('rubrica', password, { port: databasePort, database: 'rubrica' }))
     replicas.push(keepReplica({ name, role, port, env: { ...shared, ...own }, log: join(logs, `${name}.log`) }))
-    // The first one makes schema, keys and people.
+    // The first one makes the people.
     if (replicas.length === 1) await untilReady(replicas)
   }
   await untilReady(replicas)
   return replicas
+}
+
+/** As an operator does before the first server starts. */
+async function makeKeys(env: ProgramEnvironment): Promise<void> {
+  const { code, stderr } = await runCli(['keys', 'init'], env)
+  if (code !== 0) throw new Error(`rubrica keys init: ${stderr}`)
 }
 
 const untilReady = (replicas: readonly Replica[]) =>

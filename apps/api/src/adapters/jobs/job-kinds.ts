@@ -26,3 +26,12 @@ export const JOB_KINDS = [
   'verify-objects',
 ] as const
 export type JobKind = (typeof JOB_KINDS)[number]
+
+/** Those that send one mail. */
+const QUICK = /^(?:tell|remind)-|^send-recovery-mail$/
+
+/**
+ * Seconds after which a job that has not ended is run again: its process has died, or the database was away when its end
+ * was reported. Longer than any such job takes, and for a mail no longer than a person may wait for it.
+ */
+export const expireSeconds = (kind: string): number => (QUICK.test(kind) ? 120 : 900)

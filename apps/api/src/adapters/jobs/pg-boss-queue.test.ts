@@ -65,6 +65,27 @@ describe('the job queue', () => {
     await worker.stop()
   })
 
+  test('a mail whose worker died is run again within minutes, also where an earlier release made its queue', async () => {
+    const openMails = () =>
+      openJobQueue<Record<string, never>>({ ...database, log: silent, kinds: ['tell-signer', 'mail'] })
+    await (await openMails()).stop()
+    await sql`update pgboss.queue set expire_seconds = 900`.execute(database.db)
+    const queue = await openMails()
+    await queue.enqueueAll(database.db, [
+      { kind: 'tell-signer', data: {} },
+      { kind: 'mail', data: {} },
+    ])
+    await queue.stop()
+    const expiring = await sql<{ name: string; seconds: number }>`
+      select name, extract(epoch from expire_in)::int as seconds from pgboss.job where state = 'created' order by name`.execute(
+      database.db,
+    )
+    expect(expiring.rows).toEqual([
+      { name: 'mail', seconds: 900 },
+      { name: 'tell-signer', seconds: 120 },
+    ])
+  })
+
   test('a job of an unknown kind is a mistake of the programmer', async () => {
     const queue = await open()
     await expect(queue.enqueue(database.db, { kind: 'fax', data: {} })).rejects.toThrow(TypeError)

@@ -8,11 +8,13 @@ import PgBoss from 'pg-boss'
 import type { Job, JobQueue } from '../../ports/job-queue.ts'
 import type { Log } from '../../ports/log.ts'
 import { preparedQuery } from '../database/prepared-statements.ts'
+import { expireSeconds } from './job-kinds.ts'
 import { workOnJobs, type JobWorker } from './work-on-jobs.ts'
 
 /** Twelve tries with doubling pauses reach a little over a day. */
 const RETRIES = { retryLimit: 12, retryDelay: 30, retryBackoff: true }
-const EXPIRE_MINUTES = 15
+/** Between two looks for jobs that have not ended in time. */
+const UPKEEP_SECONDS = 30
 const POLL_SECONDS = 1
 const AT_ONCE = 10
 const DRAIN_MS = 10_000
@@ -77,6 +79,7 @@ async function startBoss(options: QueueOptions): Promise<PgBoss> {
     supervise: !onlyEnqueues,
     schedule: !onlyEnqueues,
     migrate: !makesNothing,
+    maintenanceIntervalSeconds: UPKEEP_SECONDS,
   })
   boss.on('error', (err) => log.warn({ err }, 'The job queue met an error.'))
   if (makesNothing) {
@@ -85,9 +88,12 @@ async function startBoss(options: QueueOptions): Promise<PgBoss> {
   }
   await alone(async () => {
     await boss.start()
-    const present = new Set((await boss.getQueues()).map(({ name }) => name))
-    for (const kind of kinds.filter((name) => !present.has(name))) {
-      await boss.createQueue(kind, { name: kind, ...RETRIES, expireInMinutes: EXPIRE_MINUTES })
+    const present = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+    for (const kind of kinds) {
+      const [queue, wish] = [present.get(kind), { name: kind, ...RETRIES, expireInSeconds: expireSeconds(kind) }]
+      if (!queue) await boss.createQueue(kind, wish)
+      // Of an earlier release.
+      else if (queue.expireInSeconds !== wish.expireInSeconds) await boss.updateQueue(kind, wish)
     }
   })
   return boss
