@@ -25,8 +25,6 @@ const DEPLOYMENTS = ['LOCAL', 'PRE', 'PRO'] as const
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-export type { DatabasePlace } from './read-database.ts'
-
 export interface EnrolmentConfig {
   readonly url: string
   readonly user: string

@@ -36,8 +36,8 @@ test('also where the answer goes to a callback, as the pool asks', () => {
   const { client, notices } = openClient()
   notices.push(CANCELLED)
   const answers: unknown[] = []
-  client.query('commit', (error) => answers.push(error?.name))
-  client.query('commit', (error) => answers.push(error))
+  void client.query('commit', (error) => answers.push(error?.name))
+  void client.query('commit', (error) => answers.push(error))
   expect(answers).toEqual(['UnreplicatedCommit', null])
 })
 

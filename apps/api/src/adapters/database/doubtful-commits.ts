@@ -9,7 +9,7 @@ import type pg from 'pg'
 const WAITS_FOR_STANDBYS = 'SyncRepWaitForLSN'
 
 /** Nobody knows whether what was committed will stay; 08007 is `transaction_resolution_unknown`. */
-export class UnreplicatedCommit extends Error {
+class UnreplicatedCommit extends Error {
   override readonly name = 'UnreplicatedCommit'
   readonly code = '08007'
 
