@@ -1,5 +1,7 @@
 import { certomancerRow } from './rows/certomancer.ts'
+import { composeRow } from './rows/compose.ts'
 import { cscServiceRow } from './rows/csc-service.ts'
+import { helmRow } from './rows/helm.ts'
 import { imageRow } from './rows/image.ts'
 import { keycloakRow } from './rows/keycloak.ts'
 import { mailServerRow } from './rows/mail-server.ts'
@@ -20,4 +22,6 @@ export const ROWS: readonly Row[] = [
   swisscomClientRow,
   keycloakRow,
   imageRow,
+  helmRow,
+  composeRow,
 ]

@@ -1,5 +1,5 @@
 // `npm run release [-- --out FOLDER] [--debs FOLDER]`: everything of a release in one folder: an archive for machines
-// without containers, the image, the bill of materials and the digests of them all.
+// without containers, the image, the Helm chart, the bill of materials and the digests of them all.
 import { createHash } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -20,13 +20,13 @@ import { entriesBelow } from './tar-entries.mjs'
 const RELEASE = join(ROOT, 'release')
 const OPTIONS = { out: { type: 'string', default: RELEASE }, debs: { type: 'string' } }
 
-/** What an image has in /opt/rubrica, with the documents for operators. */
+/** What an image has in /opt/rubrica, with the units and documents that a machine without containers needs. */
 function archiveEntries(folder) {
   const below = (from) => entriesBelow(join(ROOT, from), `${folder}/${from}`)
   const programs = layOutPrograms(IMAGES.rubrica)
     .filter(({ path }) => path.startsWith(`${HOME}/`))
     .map((entry) => ({ ...entry, path: `${folder}${entry.path.slice(HOME.length)}` }))
-  return [...programs, ...below('docs/operations')]
+  return [...programs, ...below('deploy/systemd'), ...below('docs/operations')]
 }
 
 /** Writes `SHA256SUMS` of everything in the folder, as `sha256sum --check` reads it. */
@@ -53,7 +53,9 @@ function writeBill(out, { node, debian, version }) {
 async function writeRelease(out, { debs, aside }) {
   const [seconds, version, node] = [releaseTime(), releaseVersion(), realpathSync(process.execPath)]
   const folder = `rubrica-${version}`
+  const chart = entriesBelow(join(ROOT, 'deploy/helm/rubrica'), 'rubrica')
   await writeTarball(archiveEntries(folder), { seconds, path: join(out, `${folder}-linux-${ARCHITECTURE}.tar.gz`) })
+  await writeTarball(chart, { seconds, path: join(out, `rubrica-chart-${version}.tgz`) })
   const { digest, packages } = await writeImage({ name: 'rubrica', out, debs, aside: join(aside, 'base'), node })
   writeBill(out, { node, debian: packages, version })
   writeDigests(out)
