@@ -6,7 +6,10 @@ import { registry } from '../packages/providers/src/registry.ts'
 const ROOT = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
-const CONFIG = ['config.ts', 'read-database.ts', 'read-kek.ts', 'read-processes.ts', 'read-seal.ts']
+const CONFIG = [
+  ...['config.ts', 'read-database.ts', 'read-kek.ts', 'read-processes.ts', 'read-seal.ts'],
+  'read-tracing.ts',
+]
   .map((file) => read(join('apps/api/src/config', file)))
   .join('\n')
 const LOGINS = read('apps/api/src/config/read-logins.ts')

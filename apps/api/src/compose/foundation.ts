@@ -6,9 +6,9 @@ import { openDocumentBytes } from '../adapters/database/pending-documents/docume
 import { migrateToLatest, requireSchema } from '../adapters/database/migrate.ts'
 import { migrations } from '../adapters/database/migrations/index.ts'
 import type { Schema } from '../adapters/database/schema.ts'
-import { openLog, type Logger } from '../adapters/log/open-log.ts'
-import { openMetrics, type Metrics } from '../adapters/metrics/open-metrics.ts'
-import { timeObjectCalls, watchObjects } from '../adapters/metrics/watch-objects.ts'
+import type { Logger } from '../adapters/log/open-log.ts'
+import type { Metrics } from '../adapters/metrics/open-metrics.ts'
+import { watchObjects } from '../adapters/metrics/watch-objects.ts'
 import { openDiskObjectStore } from '../adapters/object-store/disk-object-store.ts'
 import { openDocumentObjects } from '../adapters/object-store/document-objects.ts'
 import { nameOperator } from '../adapters/operating-system/name-operator.ts'
@@ -18,13 +18,17 @@ import { reportLostObjects } from '../adapters/object-store/report-lost-objects.
 import type { FileServerKeys } from '../adapters/server-keys/file-server-keys.ts'
 import { openInstallationKeys } from '../adapters/server-keys/open-installation-keys.ts'
 import { keyFilePlace } from './key-file-place.ts'
+import { traceProviders } from '../adapters/tracing/trace-providers.ts'
+import { traceStatements } from '../adapters/tracing/trace-statements.ts'
 import { openPlace, type Place } from './place.ts'
 import { openProviders } from './providers.ts'
+import { aroundObjectCalls, openTelling } from './telling.ts'
 import type { Config } from '../config/config.ts'
 import type { Actor } from '../modules/audit/installation/ports.ts'
 import type { DocumentBytes } from '../modules/pending-documents/ports.ts'
 import type { Providers } from '../modules/provider-accounts/ports.ts'
 import type { DocumentObjects, ObjectError, ObjectStore } from '../ports/object-store.ts'
+import type { Tracing } from '../ports/tracing.ts'
 
 /** What every use case stands on: opened once per process, closed by its opener. */
 export interface Foundation extends AsyncDisposable {
@@ -38,6 +42,7 @@ export interface Foundation extends AsyncDisposable {
   readonly objects: DocumentObjects
   readonly bytes: DocumentBytes
   readonly metrics: Metrics
+  readonly tracing: Tracing | undefined
   /** The time of the database: one clock decides for all processes. */
   readonly now: () => Date
   readonly clock: DatabaseClock
@@ -62,13 +67,17 @@ export interface FoundationOptions {
 
 /** Opens database, server keys and object store, and brings the schema up to date. */
 export async function openFoundation({ config, role, ...options }: FoundationOptions): Promise<Foundation> {
-  const log = options.log ?? openLog({ level: config.logLevel })
+  const instance = randomUUID()
+  const telling = await openTelling({ config, role, instance, log: options.log })
+  const { log, metrics, tracing } = telling
+  const providers = options.providers ?? openProviders()
   const opened = await openDatabase<Schema>(config.database, {
     role,
     poolSize: config.poolSize,
     ...(role === 'server' && { statementMs: config.statementMs, connections: config.connections }),
     onLost: options.onLost,
     onRestarted: () => log.warn('The database had died and is back.'),
+    onConnect: tracing && ((client) => traceStatements(tracing, client)),
   })
   try {
     const database = opened.db
@@ -82,11 +91,7 @@ export async function openFoundation({ config, role, ...options }: FoundationOpt
         mayCreate: options.makesKeys ?? (opened.embedded || config.demo !== undefined),
       })
     })
-    const metrics = openMetrics()
-    const store = watchObjects(
-      openDiskObjectStore(join(config.dataDir, 'objects')),
-      timeObjectCalls((call, seconds) => metrics.objectCalled(call, seconds)),
-    )
+    const store = watchObjects(openDiskObjectStore(join(config.dataDir, 'objects')), aroundObjectCalls(telling))
     const lost = reportLostObjects((error) => alarm(metrics, log, error))
     const objects =
       role === 'tool' ? openDocumentObjects(store, serverKeys) : reporting(openDocumentObjects(store, serverKeys), lost)
@@ -97,17 +102,21 @@ export async function openFoundation({ config, role, ...options }: FoundationOpt
       opened,
       database,
       serverKeys,
-      providers: options.providers ?? openProviders(),
+      providers: tracing ? traceProviders(providers, tracing) : providers,
       store,
       objects,
       bytes: role === 'tool' ? bytes : { load: (...which) => bytes.load(...which).catch(lost) },
       metrics,
+      tracing,
       now: clock.now,
       clock,
-      replica: { instance: randomUUID(), owed: new OwedWrites(log) },
+      replica: { instance, owed: new OwedWrites(log) },
       place: openPlace(config),
       actor: role === 'tool' ? { by: 'operator', name: nameOperator(process.env) } : { by: 'server' },
-      [Symbol.asyncDispose]: () => opened.close(),
+      [Symbol.asyncDispose]: async () => {
+        await opened.close()
+        await tracing?.close().catch(() => undefined)
+      },
     }
   } catch (error) {
     await opened.close()

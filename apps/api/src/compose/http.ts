@@ -140,7 +140,7 @@ export function composeHttp(
   foundation: Foundation,
   { sessions, csc, handlers, standing }: HttpParts,
 ): Promise<FastifyInstance> {
-  const { config, database, log, metrics } = foundation
+  const { config, database, log, metrics, tracing } = foundation
   const count = openCallCounts(database)
   return buildServer({
     log: log.child({ name: 'http' }),
@@ -167,6 +167,7 @@ export function composeHttp(
     errors: { isOutage, onBug: () => metrics.happened('bug') },
     operations: { ...standing, scrape: () => metrics.scrape() },
     requests: { answered: (request) => metrics.answered(request) },
+    ...(tracing && { tracing: { tracing, isBehindProxy: config.trustedProxies > 0 } }),
     csc,
   })
 }

@@ -21,6 +21,7 @@ import { verifyObjectsNightly } from '../adapters/jobs/verify-objects-nightly.ts
 import { openMailer } from '../adapters/mail/smtp-mailer.ts'
 import type { TimestampAuthority } from '../adapters/signatures/open-signature-maker.ts'
 import { collectUnreferenced } from '../adapters/object-store/collect-unreferenced.ts'
+import { traceJobs } from '../adapters/tracing/trace-jobs.ts'
 import { JwtTokens } from '../adapters/tokens/jwt-tokens.ts'
 import { composeSealing, verifyGrownLog } from './audit.ts'
 import type { AuditHeadInterval } from '../config/config.ts'
@@ -165,7 +166,8 @@ export async function openJobs(foundation: Foundation, timestamps: TimestampAuth
           }),
         ),
     }
-    for (const kind of JOB_KINDS) await queue.work(kind, handlers[kind], PACES[kind])
+    for (const kind of JOB_KINDS)
+      await queue.work(kind, traceJobs(kind, handlers[kind], foundation.tracing), PACES[kind])
   }
   const stop = async (mostMs?: number) => {
     await queue.stop(mostMs)

@@ -10,6 +10,7 @@ import { localSignatureHandlers } from '../http/routes/local-signature.ts'
 import type { AccountPorts } from '../http/routes/provider-accounts.ts'
 import { signingHandlers } from '../http/routes/signing.ts'
 import { swisscomHandlers } from '../http/routes/swisscom.ts'
+import type { Failpoint } from '../ports/failpoints.ts'
 import type { TrustedWork } from './archiving.ts'
 import { composeErrandSigning } from './errand-signing.ts'
 import type { Foundation } from './foundation.ts'
@@ -63,7 +64,12 @@ type WatchedCalls = Pick<
 /** The same handlers, made for each call, so that its steps are told apart from those of others. */
 function watchedCalls(parts: SigningCallParts, { guests, errands, local, onDemand }: Composed): WatchedCalls {
   const { foundation, signing, csc, accounts, invitations } = parts
-  const watched = watchSignatures({ metrics: foundation.metrics, reach: signing.reach })
+  const { metrics, tracing } = foundation
+  const reach: Failpoint = (step) => {
+    tracing?.reached(step)
+    return signing.reach(step)
+  }
+  const watched = watchSignatures({ metrics, reach })
   return {
     sign: (call) => {
       const way = isSameCertificateType(call.params.type, VAULT_TYPE) ? 'vault' : 'provider'

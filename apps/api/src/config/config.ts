@@ -15,6 +15,7 @@ import { readEnvironments, type EnvironmentsConfig } from './read-environments.t
 import { readLogins, readSocialLinks, type LoginsConfig } from './read-logins.ts'
 import { readProcess, type ProcessConfig } from './read-processes.ts'
 import { readSeal, type SealConfig } from './read-seal.ts'
+import { readTracing, type TracingConfig } from './read-tracing.ts'
 import { Secret } from './secret.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -58,6 +59,8 @@ export interface Config extends DatabaseConfig {
   /** The operator's key under which the server keys lie; undefined where they lie open in their file. */
   readonly serverKeyKek: KekConfig | undefined
   readonly logLevel: LogLevel
+  /** Who collects spans, if anybody does. */
+  readonly tracing: TracingConfig | undefined
   /** Bytes of the largest file that is taken in. */
   readonly intakeLimit: number
   readonly smtp: { readonly url: Secret; readonly from: string } | undefined
@@ -240,6 +243,7 @@ export function readConfig(env: Environment, read = new EnvironmentReader(env)):
     serverKeyFile: resolve(read.text('SERVER_KEY_FILE') ?? `${dataDir}-keys/server-keys.json`),
     serverKeyKek: readKek(read),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+    tracing: readTracing(read),
     intakeLimit: read.wholeNumber('MAX_DOCUMENT_MB', { fallback: 50, min: 1, max: 100 }) * MEGABYTE,
     ...readOutside(read),
     archive: readArchive(read),

@@ -18,6 +18,7 @@ import { secureAnswers } from './secure-answers.ts'
 import { serveOperations, type Operations } from './serve-operations.ts'
 import { answerPortalPath, servePortal, type FrameOrigins } from './serve-portal.ts'
 import { serveReference } from './serve-reference.ts'
+import { traceRequests, type RequestTracing } from './trace-requests.ts'
 import { watchRequests, type RequestWatch } from './watch-requests.ts'
 
 const API_PREFIX = '/api'
@@ -43,6 +44,8 @@ export interface ServerOptions extends Omit<BindOptions, 'prefix'> {
   readonly errors: ErrorWatch
   readonly operations: Operations
   readonly requests: RequestWatch
+  /** Where spans are collected. */
+  readonly tracing?: RequestTracing | undefined
   readonly csc: CscPorts
 }
 
@@ -74,6 +77,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   })
   app.decorate('publicUrl', options.addressNow)
   knowMethods(app)
+  if (options.tracing) traceRequests(app, options.tracing)
   watchRequests(app, options.requests)
   answerErrors(app, options.errors)
   parseJsonBodies(app)

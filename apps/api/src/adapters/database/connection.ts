@@ -23,6 +23,8 @@ export interface OpenOptions extends Omit<SuperviseOptions, 'dataDir'> {
   readonly statementMs?: number
   /** What connections may ask; everything unless said otherwise. */
   readonly connections?: ConnectionConfig
+  /** Told of each new connection that serves callers or their unhurried work. */
+  readonly onConnect?: ((client: pg.PoolClient) => void) | undefined
 }
 
 export interface OpenedDatabase<Schema> extends AsyncDisposable {
@@ -54,14 +56,15 @@ export async function openDatabase<Schema>(
   const ways = place.kind === 'embedded' ? inPlace(embedded?.connection) : waysTo(place, options.role)
   const { statementMs, connections = EVERYTHING } = options
   const limits = { statementMs, ...connections }
-  const pool = openPool({ ...ways.usual, max: options.poolSize }, limits)
+  const told = (pool: pg.Pool) => (options.onConnect ? pool.on('connect', options.onConnect) : pool)
+  const pool = told(openPool({ ...ways.usual, max: options.poolSize }, limits))
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   const upkeep = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: openPool({ ...ways.usual, max: 1 }, limits) }),
   })
   const unlimited = async <T>(work: (db: Kysely<Schema>) => Promise<T>): Promise<T> => {
     await using own = new Kysely<Schema>({
-      dialect: new PostgresDialect({ pool: openPool({ ...ways.direct, max: 2 }) }),
+      dialect: new PostgresDialect({ pool: told(openPool({ ...ways.direct, max: 2 })) }),
     })
     return await work(own)
   }

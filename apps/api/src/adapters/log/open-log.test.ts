@@ -39,6 +39,21 @@ describe('the log', () => {
     expect(text()).not.toContain('canary')
   })
 
+  test('each line says which process wrote it, and to which trace it belongs while one runs', () => {
+    const lines: string[] = []
+    const traces = ['a'.repeat(32), undefined]
+    const log = openLog({
+      ...{ level: 'info', base: { replica: 'one', role: 'worker' }, traceId: () => traces.shift() },
+      destination: { write: (line: string) => void lines.push(line) },
+    })
+    log.child({ name: 'jobs' }).info('within')
+    log.info('without')
+    const [within, without] = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(within).toMatchObject({ replica: 'one', role: 'worker', traceId: 'a'.repeat(32), name: 'jobs' })
+    expect(without).toMatchObject({ replica: 'one', role: 'worker', msg: 'without' })
+    expect(without).not.toHaveProperty('traceId')
+  })
+
   test('a secret in the sentence itself is taken out too', () => {
     const { log, text } = listen()
     log.error('GET /api/x?usertoken=canary')

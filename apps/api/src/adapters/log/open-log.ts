@@ -7,6 +7,10 @@ export type { Logger } from 'pino'
 
 export interface LogOptions {
   readonly level: LogLevel
+  /** What every line says of the process. */
+  readonly base?: Readonly<Record<string, string>>
+  /** What the line belongs to, where spans are collected. */
+  readonly traceId?: () => string | undefined
   /** Where lines go; stdout unless a test listens. */
   readonly destination?: DestinationStream
 }
@@ -15,10 +19,11 @@ export interface LogOptions {
  * Opens the log. `log.child({ name: 'signing' })` is a named logger.
  * A request is logged by method, path without query, and id; never by its headers or body.
  */
-export function openLog({ level, destination }: LogOptions): Logger {
+export function openLog({ level, base, traceId, destination }: LogOptions): Logger {
   const options = {
     level,
-    base: { pid: process.pid },
+    base: { pid: process.pid, ...base },
+    ...(traceId && { mixin: () => ofTrace(traceId()) }),
     timestamp: stdTimeFunctions.isoTime,
     formatters: {
       level: (label: string) => ({ level: label }),
@@ -38,6 +43,8 @@ export function openLog({ level, destination }: LogOptions): Logger {
   const log = destination ? pino(options, destination) : pino(options)
   return redactingChildren(log)
 }
+
+const ofTrace = (traceId: string | undefined): object => (traceId === undefined ? {} : { traceId })
 
 /** pino formats what one line says, but writes what a child logger is given as it is. */
 function redactingChildren(log: Logger): Logger {

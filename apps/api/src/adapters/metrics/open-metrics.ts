@@ -11,7 +11,7 @@ const RARE_EVENTS = [
 ]
 
 /** What is asked of the store of objects. */
-export const OBJECT_CALLS = ['put', 'get', 'stream', 'delete', 'try'] as const
+const OBJECT_CALLS = ['put', 'get', 'stream', 'delete', 'try'] as const
 export type ObjectCall = (typeof OBJECT_CALLS)[number]
 
 export interface AnsweredRequest {

@@ -3,14 +3,14 @@ import { Counter, Histogram, type Registry } from 'prom-client'
 import { FAILPOINTS, type FailpointName } from '../../ports/failpoints.ts'
 
 /** By what a document is signed. */
-export const SIGNING_WAYS = ['vault', 'provider', 'errand', 'on-demand', 'local', 'guest'] as const
+const SIGNING_WAYS = ['vault', 'provider', 'errand', 'on-demand', 'local', 'guest'] as const
 export type SigningWay = (typeof SIGNING_WAYS)[number]
 
 /**
  * `repeated`: the answer of an attempt that was made before. `refused`: it was told what is missing or wrong.
  * `provider-failed`: a provider of keys did not do its part. `failed`: the server did not, or what it stands on.
  */
-export const SIGNING_OUTCOMES = ['signed', 'repeated', 'refused', 'provider-failed', 'failed'] as const
+const SIGNING_OUTCOMES = ['signed', 'repeated', 'refused', 'provider-failed', 'failed'] as const
 export type SigningOutcome = (typeof SIGNING_OUTCOMES)[number]
 
 export interface EndedSignature {
