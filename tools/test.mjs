@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { join, relative } from 'node:path'
 import { Refusal, ROOT, checkNodeVersion, installPackages, runChild, runCommand } from './common.mjs'
 import { wantsShell, wholeBrowser } from './find-browser.mjs'
+import { installGoPrograms } from './go-programs.mjs'
 
 const RESULTS = join(ROOT, 'test-results/summary')
 const PARTS = ['unit', 'server', 'e2e']
@@ -168,6 +169,7 @@ async function main() {
   if (parts.length === 0) throw new Refusal(`npm test knows unit, server, e2e and full, not "${wish}".`)
   await installPackages()
   await installPrograms(parts)
+  if (parts.some((part) => part !== 'e2e')) installGoPrograms()
   const { buildStale } = await import('./build.mjs')
   await buildStale()
   rmSync(RESULTS, { recursive: true, force: true })

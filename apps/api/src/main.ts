@@ -12,6 +12,7 @@ const FOR_OPERATORS = new Set([
   'ServerKeyError',
   'TrustFileError',
   'SealError',
+  'ObjectStoreRefused',
   'PortalError',
 ])
 

@@ -22,6 +22,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   stuck: async () => (await import('./commands/stuck.ts')).stuckCommand,
   audit: async () => (await import('./commands/audit.ts')).auditCommand,
   objects: async () => (await import('./commands/objects.ts')).objectsCommand,
+  storage: async () => (await import('./commands/storage.ts')).storageCommand,
   keys: async () => (await import('./commands/keys.ts')).keysCommand,
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
   backup: async () => (await import('./commands/backup.ts')).backupCommand,

@@ -51,6 +51,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   EACCES: 'The file or folder may not be used.',
   EISDIR: 'This is a folder, not a file.',
   ENOSPC: 'The disk is full.',
+  OBJECT_STORE_AWAY: 'The object store does not answer; try again.',
+  OBJECT_STORE_FULL: 'The object store is full.',
 }
 
 /** Of those whose fault says more. */
@@ -66,6 +68,7 @@ const FOR_OPERATORS = new Set([
   'DatabaseError',
   'ServerKeyError',
   'BackupError',
+  'ObjectStoreRefused',
   'OperatorError',
   'PortalError',
 ])

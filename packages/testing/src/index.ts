@@ -49,8 +49,15 @@ export { postDocument, sendDocument, senderToken } from './send-document.ts'
 export { localCalls, makeLocalKey, serialOf, signLocally, type LocalKey, type LocalKeyWish } from './sign-locally.ts'
 export { signAsPortal } from './sign-as-portal.ts'
 export { DEMO_PASSWORD, startPortal, type PortalOptions, type RunningPortal } from './start-portal.ts'
-export { StartFailed, startProgram, type ProgramEnd, type ProgramEnvironment, type RunningProgram } from './start-program.ts'
+export {
+  StartFailed,
+  startProgram,
+  type ProgramEnd,
+  type ProgramEnvironment,
+  type RunningProgram,
+} from './start-program.ts'
 export { LEGAL_IDS, startSandbox, type RunningSandbox } from './start-sandbox.ts'
+export { noS3, S3_KEYS, startS3, type RunningS3 } from './start-s3.ts'
 export { startServer, type RunningServer, type ServerOptions } from './start-server.ts'
 export { makeTemporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts'
 export { verifyDocument } from './verify-document.ts'

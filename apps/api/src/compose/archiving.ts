@@ -2,6 +2,7 @@
 import { createGuardedFetcher } from '@rubrica/pki'
 import type { PadesWorkers } from '@rubrica/pades'
 import { openArchivePdf } from '../adapters/archiving/archive-pdf.ts'
+import { openRetention } from '../adapters/archiving/retain-objects.ts'
 import { openPdfValidator } from '../adapters/archiving/validate-pdf.ts'
 import { DatabaseArchiveStore } from '../adapters/database/archiving/archive-store.ts'
 import { openEvidenceStore } from '../adapters/database/archiving/evidence-store.ts'
@@ -110,7 +111,8 @@ export function composeArchiving(
   { workers, trust }: TrustedWork,
   later: ArchiveLater,
 ): ArchiveDocument {
-  const { config, database, objects, bytes, log, now } = foundation
+  const { config, database, store, objects, bytes, log, now } = foundation
+  const days = config.objects.kind === 's3' ? config.objects.retentionDays : undefined
   const reach = dieAtFailpoint(config.failpoint)
   const validation = composeValidation(foundation, trust, { workers: workers.background, atOnce: 1 })
   return {
@@ -119,6 +121,7 @@ export function composeArchiving(
     documents: bytes,
     judge: (revision) => validateAnew(validation, revision),
     objects,
+    retain: openRetention({ database, store, days, now }),
     pdf: openArchivePdf({
       workers: workers.background,
       trustAnchors: trust.timestampAnchors,

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { sql, type Kysely } from 'kysely'
 import { openDatabase, type OpenedDatabase } from '../adapters/database/connection.ts'
 import { openDocumentBytes } from '../adapters/database/pending-documents/document-bytes.ts'
@@ -9,7 +8,7 @@ import type { Schema } from '../adapters/database/schema.ts'
 import type { Logger } from '../adapters/log/open-log.ts'
 import type { Metrics } from '../adapters/metrics/open-metrics.ts'
 import { watchObjects } from '../adapters/metrics/watch-objects.ts'
-import { openDiskObjectStore } from '../adapters/object-store/disk-object-store.ts'
+import { openObjectStore } from '../adapters/object-store/open-object-store.ts'
 import { openDocumentObjects } from '../adapters/object-store/document-objects.ts'
 import { nameOperator } from '../adapters/operating-system/name-operator.ts'
 import { DatabaseClock, setClock } from '../adapters/replicas/database-clock.ts'
@@ -91,7 +90,9 @@ export async function openFoundation({ config, role, ...options }: FoundationOpt
         mayCreate: options.makesKeys ?? (opened.embedded || config.demo !== undefined),
       })
     })
-    const store = watchObjects(openDiskObjectStore(join(config.dataDir, 'objects')), aroundObjectCalls(telling))
+    const kept = await openObjectStore(config.objects)
+    if (role === 'server' && config.objects.kind === 's3') await kept.check()
+    const store = watchObjects(kept.store, aroundObjectCalls(telling))
     const lost = reportLostObjects((error) => alarm(metrics, log, error))
     const objects =
       role === 'tool' ? openDocumentObjects(store, serverKeys) : reporting(openDocumentObjects(store, serverKeys), lost)
@@ -114,7 +115,7 @@ export async function openFoundation({ config, role, ...options }: FoundationOpt
       place: openPlace(config),
       actor: role === 'tool' ? { by: 'operator', name: nameOperator(process.env) } : { by: 'server' },
       [Symbol.asyncDispose]: async () => {
-        await opened.close()
+        await opened.close().finally(() => kept[Symbol.dispose]())
         await tracing?.close().catch(() => undefined)
       },
     }

@@ -6,7 +6,7 @@ import { DatabaseNotificationStore } from '../adapters/database/users/notificati
 import { openSenderNews } from '../adapters/database/users/sender-news.ts'
 import { DatabaseSendingStore } from '../adapters/database/sending/sending-store.ts'
 import { forgetExpired } from '../adapters/database/forget-expired.ts'
-import { findReferencedObjects } from '../adapters/database/objects/find-referenced-objects.ts'
+import { openCollectionRecords } from '../adapters/database/objects/collection-records.ts'
 import { DatabaseRecoveryStore } from '../adapters/database/users/recovery-store.ts'
 import type { Schema } from '../adapters/database/schema.ts'
 import { DatabaseTokenRecords } from '../adapters/database/sessions/token-key-store.ts'
@@ -247,10 +247,9 @@ function scheduledHandlers(
       await opened.unlimited((database) => forgetExpired(database, now()))
     },
     'collect-objects': async () => {
-      const collected = await opened.unlimited((database) => {
-        const referenced = (ids: readonly string[]) => findReferencedObjects(database, ids)
-        return collectUnreferenced({ store, referenced, now })
-      })
+      const collected = await opened.unlimited((database) =>
+        collectUnreferenced({ store, records: openCollectionRecords(database), now }),
+      )
       log.info({ collected }, 'Objects that nothing names were collected.')
     },
     'seal-audit-log': async () => {

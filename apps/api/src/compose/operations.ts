@@ -1,5 +1,4 @@
 /** What an operator's command does to an installation as a whole, beside a running server or without one. */
-import { join } from 'node:path'
 import { restoreBackup } from '../adapters/backup/restore-backup.ts'
 import { writeBackup, type BackupSummary, type WrittenBackup } from '../adapters/backup/write-backup.ts'
 import { inTransaction, openDatabase } from '../adapters/database/connection.ts'
@@ -8,7 +7,7 @@ import { migrations } from '../adapters/database/migrations/index.ts'
 import type { Schema } from '../adapters/database/schema.ts'
 import { openJobQueue } from '../adapters/jobs/pg-boss-queue.ts'
 import { openLog } from '../adapters/log/open-log.ts'
-import { openDiskObjectStore } from '../adapters/object-store/disk-object-store.ts'
+import { openObjectStore } from '../adapters/object-store/open-object-store.ts'
 import { nameOperator } from '../adapters/operating-system/name-operator.ts'
 import { openServerKeys } from '../adapters/server-keys/file-server-keys.ts'
 import { openFoundation } from './foundation.ts'
@@ -40,7 +39,9 @@ export async function restore(env: Environment, path: string): Promise<BackupSum
   const serverKeys = await openServerKeys(keyFilePlace(config), false)
   await using opened = await openDatabase<Schema>(config.database, { role: 'server', poolSize: config.poolSize })
   const { db, pool, alone } = opened
-  const objects = openDiskObjectStore(join(config.dataDir, 'objects'))
+  using kept = await openObjectStore(config.objects)
+  await kept.check()
+  const objects = kept.store
   const log = quiet()
   const openQueue = (kinds: readonly string[]) => openJobQueue<Schema>({ pool, alone, log, kinds })
   const actor = { by: 'operator', name: nameOperator(process.env) } as const

@@ -8,7 +8,7 @@ import type { Foundation } from './foundation.ts'
 import { RELEASE } from './release.ts'
 import type { Operations } from '../http/serve-operations.ts'
 import type { SigningStore } from '../modules/signing/ports.ts'
-import { ObjectError } from '../ports/object-store.ts'
+import { isStoreOutage, ObjectError } from '../ports/object-store.ts'
 
 /** A clock that is so far off is a fault of the machine; log, certificates and mails show its time. */
 const SKEW_TOLD_MS = 500
@@ -103,10 +103,13 @@ function readinessOf({ database, store, serverKeys, clock }: Foundation): Operat
   return {
     database: async () => (await databaseAnswers(database)) || 'The database does not answer.',
     objects: keepYes(OBJECTS_KEPT_MS, () =>
-      store.tryWriting().then(
+      store.probe().then(
         () => true as const,
-        // What is signed has to be written: a full disk reads still.
-        (error: unknown) => (error instanceof ObjectError ? 'The disk is full.' : 'Objects cannot be written.'),
+        // What is signed has to be stored: a full store reads still.
+        (error: unknown) => {
+          const isFull = error instanceof ObjectError && error.code === 'OBJECT_STORE_FULL'
+          return isFull ? 'The object store is full.' : 'Objects cannot be stored.'
+        },
       ),
     ),
     keys: () => Promise.resolve(serverKeys.lack() ?? true),
@@ -132,5 +135,4 @@ function keepYes(keptMs: number, ask: () => Promise<true | string>): () => Promi
   }
 }
 
-export const isOutage = (error: unknown): boolean =>
-  isDatabaseOutage(error) || (error instanceof ObjectError && error.code === 'OBJECT_STORE_FULL')
+export const isOutage = (error: unknown): boolean => isDatabaseOutage(error) || isStoreOutage(error)

@@ -13,6 +13,7 @@ import { readDatabase, type DatabaseConfig } from './read-database.ts'
 import { readKek, type KekConfig } from './read-kek.ts'
 import { readEnvironments, type EnvironmentsConfig } from './read-environments.ts'
 import { readLogins, readSocialLinks, type LoginsConfig } from './read-logins.ts'
+import { readObjects, type ObjectsConfig } from './read-objects.ts'
 import { readProcess, type ProcessConfig } from './read-processes.ts'
 import { readSeal, type SealConfig } from './read-seal.ts'
 import { readTracing, type TracingConfig } from './read-tracing.ts'
@@ -48,8 +49,9 @@ export interface Config extends DatabaseConfig {
   readonly deployment: (typeof DEPLOYMENTS)[number]
   readonly process: ProcessConfig
   readonly http: { readonly host: string; readonly port: number; readonly publicUrl: string }
-  /** Absolute path: objects, and the embedded database where its files can be there. */
+  /** Absolute path: objects where there is no bucket, and the embedded database where its files can be there. */
   readonly dataDir: string
+  readonly objects: ObjectsConfig
   readonly poolSize: number
   /** How long one statement of the server may take in the database. */
   readonly statementMs: number
@@ -236,6 +238,7 @@ export function readConfig(env: Environment, read = new EnvironmentReader(env)):
     process: readProcess(read),
     http,
     dataDir,
+    objects: readObjects(read, dataDir),
     poolSize,
     statementMs: read.wholeNumber('DATABASE_STATEMENT_TIMEOUT_MS', { fallback: 15_000, min: 500, max: 600_000 }),
     bodyPauseMs: read.wholeNumber('BODY_PAUSE_MS', { fallback: 15_000, min: 200, max: 120_000 }),

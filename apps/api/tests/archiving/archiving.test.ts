@@ -91,7 +91,7 @@ describe('a document that all have signed', () => {
       expect(rows).toHaveLength(1)
       return rows[0]!.object_id
     }, PATIENCE)
-    expect(evidence).toMatch(/^[0-9a-f]{64}$/)
+    expect(evidence).toMatch(/^[0-9a-f]{2}\/\d{4}-\d{2}-\d{2}\/[0-9a-f]{64}$/)
     expect(await kindsOf(document.guid)).toEqual(['intake', 'fields', 'signature'])
     expect(await askStatus(scene, document.guid)).toMatchObject({ archive: { state: 'none', reason: null } })
   })

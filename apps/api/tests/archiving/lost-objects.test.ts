@@ -21,7 +21,7 @@ async function objectOf(document: { guid: string }) {
     [document.guid],
   )
   const id = row!.object_id
-  return { id, path: join(scene.portal.server.dataDir, 'objects', id.slice(0, 2), id) }
+  return { id, path: join(scene.portal.server.dataDir, 'objects', id) }
 }
 
 const flip = async (path: string) => {

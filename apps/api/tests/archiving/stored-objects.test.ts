@@ -3,7 +3,9 @@ import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openScene, runCli, trySigning, type Scene } from '@rubrica/testing'
+import { openCollectionRecords } from '../../src/adapters/database/objects/collection-records.ts'
 import { verifyObjectsNightly } from '../../src/adapters/jobs/verify-objects-nightly.ts'
+import { collectUnreferenced } from '../../src/adapters/object-store/collect-unreferenced.ts'
 import { openFoundation, type Foundation } from '../../src/compose/foundation.ts'
 import { verifyObjectsOf } from '../../src/compose/objects.ts'
 import { readConfig } from '../../src/config/config.ts'
@@ -32,7 +34,7 @@ afterAll(async () => {
 })
 
 const query = (text: string, values: unknown[] = []) => scene.portal.server.database!.query(text, values)
-const pathOf = (id: string) => join(scene.portal.server.dataDir, 'objects', id.slice(0, 2), id)
+const pathOf = (id: string) => join(scene.portal.server.dataDir, 'objects', id)
 
 async function objectOf(documentId: string, number: number): Promise<string> {
   const rows = await query('select object_id from revisions where document_id = $1 and number = $2', [
@@ -119,4 +121,25 @@ test('the nightly look goes on in runs, counts what it finds, and tells when it 
   const [{ documents } = {}] = await query('select count(*)::int as documents from documents')
   expect(runs, 'one document a run, and one that finds no more').toBe((documents as number) + 1)
   expect(events).toEqual(['object-damaged', 'objects-verified'])
+})
+
+test('an object that its row let go of is deleted a day later, and none that a row names', async () => {
+  const sent = await scene.send({ signers: ['ana'], attachments: [{ fileName: 'b.txt', bytes: Buffer.from('b') }] })
+  const named = await query('select object_id from revisions where document_id = $1', [sent.guid])
+  const [{ object_id: annex } = {}] = await query('select object_id from attachments where document_id = $1', [
+    sent.guid,
+  ])
+  const { database, store } = foundation
+  const collect = () => collectUnreferenced({ store, records: openCollectionRecords(database), now: () => new Date() })
+  await query('delete from attachments where document_id = $1', [sent.guid])
+  await query('update revisions set object_id = object_id where document_id = $1', [sent.guid])
+  await collect()
+  expect(await store.sizeOf(annex as string), 'a day has not passed').toBeGreaterThan(0)
+  // What a row lets go of and another one names stays.
+  await query('insert into released_objects (object_id) values ($1)', [named[0]!['object_id']])
+  await query("update released_objects set released_at = now() - interval '25 hours'")
+  expect(await collect()).toBe(1)
+  expect(await store.sizeOf(annex as string)).toBeUndefined()
+  expect(await query('select object_id from released_objects')).toEqual([])
+  expect(await verify()).toMatchObject({ code: 0, findings: [] })
 })

@@ -7,7 +7,7 @@ import { Migrator, type Kysely } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { Actor } from '../../modules/audit/installation/ports.ts'
 import type { JobQueue } from '../../ports/job-queue.ts'
-import type { ObjectStore } from '../../ports/object-store.ts'
+import { ObjectError, type ObjectStore } from '../../ports/object-store.ts'
 import type { ServerKeys } from '../../ports/server-keys.ts'
 import {
   BACKUP_VERSION,
@@ -178,7 +178,7 @@ async function importEntry(
   if (folder === 'tables' && second !== undefined && known.has(second)) {
     await importRows(client, state, { table: second, bytes })
   } else if (folder === 'objects' && second !== undefined) {
-    if ((await objects.put([bytes])) !== second) throw damaged(`object ${second}`)
+    await importObject(objects, name.slice('objects/'.length), bytes)
     state.objects += 1
   } else if (name === 'jobs.ndjson') {
     state.jobs = bytes
@@ -188,6 +188,14 @@ async function importEntry(
   } else {
     throw damaged(`it holds ${name}`)
   }
+}
+
+/** What is in the way of the store is no fault of the backup. */
+async function importObject(objects: ObjectStore, id: string, bytes: Buffer): Promise<void> {
+  await objects.keep(id, bytes).catch((error: unknown) => {
+    const isDamaged = error instanceof TypeError || (error instanceof ObjectError && error.code === 'OBJECT_DAMAGED')
+    throw isDamaged ? damaged(`object ${id}`, error) : error
+  })
 }
 
 async function importRows(client: PoolClient, state: ImportState, { table, bytes }: { table: string; bytes: Buffer }) {

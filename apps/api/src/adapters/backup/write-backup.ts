@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 import type { Pool, PoolClient } from 'pg'
-import { ObjectError, type ObjectStore } from '../../ports/object-store.ts'
+import { isStoreOutage, ObjectError, type ObjectStore } from '../../ports/object-store.ts'
 import type { ServerKeys } from '../../ports/server-keys.ts'
 import { OBJECT_IDS } from '../database/objects/find-referenced-objects.ts'
 import { BACKUP_VERSION, BackupError, type BackupEnd, type BackupManifest } from './backup-format.ts'
@@ -147,7 +147,7 @@ async function readObject(objects: ObjectStore, id: string): Promise<Uint8Array>
   try {
     return await objects.get(id)
   } catch (cause) {
-    if (!(cause instanceof ObjectError)) throw cause
+    if (!(cause instanceof ObjectError) || isStoreOutage(cause)) throw cause
     const state = cause.code === 'OBJECT_MISSING' ? 'missing' : 'damaged'
     throw new BackupError('BACKUP_OBJECT_MISSING', `The stored object ${id} is ${state}; no backup was written.`, {
       cause,

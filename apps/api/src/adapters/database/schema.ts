@@ -36,6 +36,7 @@ import type { GuestTables } from './guests/guest-schema.ts'
 import type { InstallationTables } from './installation-log/installation-log-schema.ts'
 import type { ProgramTables } from './program-tables.ts'
 import type { ServerKeyTables } from './server-keys/server-key-schema.ts'
+import type { ObjectCollectionsTable, ReleasedObjectsTable } from './objects/object-schema.ts'
 import type { LoginTables } from './logins/login-schema.ts'
 import type { EmailCodeTable, RecoveryTable, UnknownLoginTable } from './users/recovery-schema.ts'
 import type { UserTable } from './users/user-schema.ts'
@@ -327,6 +328,8 @@ export interface Schema
   audit_verified: AuditVerifiedTable
   evidence_files: EvidenceFileTable
   seal_keys: SealKeyTable
+  released_objects: ReleasedObjectsTable
+  object_collections: ObjectCollectionsTable
   silent_replicas: { instance: string }
   call_counts: { key_hash: Uint8Array; count: number; expires_at: Instant }
 }

@@ -29,7 +29,7 @@ test('each call of a store is told once, also one that fails and a stream that i
   }
   expect(await since(() => read(id))).toEqual(['stream'])
   expect(await since(() => read('0'.repeat(64)))).toEqual(['stream'])
-  expect(await since(() => store.tryWriting())).toEqual(['try'])
+  expect(await since(() => store.probe())).toEqual(['try'])
   expect(await since(() => store.delete(id))).toEqual(['delete'])
   expect(await since(() => store.get(id))).toEqual(['get'])
 })

@@ -14,9 +14,12 @@ export function watchObjects(store: ObjectStore, around: AroundObjectCall): Obje
     },
     get: (id) => around('get', () => store.get(id)),
     stream: (id) => streamWithin(store.stream(id), around),
+    keep: (id, bytes) => around('put', () => store.keep(id, bytes)),
     delete: (id) => around('delete', () => store.delete(id)),
-    tryWriting: () => around('try', () => store.tryWriting()),
-    list: () => store.list(),
+    probe: () => around('try', () => store.probe()),
+    sizeOf: (id) => store.sizeOf(id),
+    list: (beginning) => store.list(beginning),
+    retain: store.retain,
   }
 }
 

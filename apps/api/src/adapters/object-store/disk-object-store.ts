@@ -1,42 +1,52 @@
 /**
- * Objects as files: `ab/abcdef…`, each written aside, flushed to the disk and renamed, so that a name never stands for
- * half an object, whenever the machine stops.
+ * Objects as files: `ab/2031-01-31/ab…`, each written aside, flushed to the disk and renamed, so that a name never
+ * stands for half an object, whenever the machine stops.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ObjectError, type ObjectStore, type ObjectUnderWay, type StoredObject } from '../../ports/object-store.ts'
+import { folderOf, idAtPlace, makeObjectId, readObjectId } from './object-ids.ts'
 
-const OBJECT_ID = /^[0-9a-f]{64}$/
 const INCOMING = 'incoming'
 /** Octets that are read at a time. */
 const PIECE = 256 * 1024
 
-export function openDiskObjectStore(root: string): ObjectStore {
-  const pathOf = (id: string): string => {
-    if (!OBJECT_ID.test(id)) throw new TypeError(`not an object id: ${id}`)
-    return join(root, id.slice(0, 2), id)
+export function openDiskObjectStore(root: string, now: () => Date = () => new Date()): ObjectStore {
+  const pathOf = (id: string): string => join(root, readObjectId(id).place)
+  const begin = (parts: readonly Uint8Array[]): ObjectUnderWay => {
+    const id = makeObjectId(digestOf(parts), now())
+    return { id, stored: store(root, parts, pathOf(id)) }
   }
   return {
     put: async (parts) => {
-      const { id, stored } = begin(root, parts, pathOf)
+      const { id, stored } = begin(parts)
       await stored
       return id
     },
-    begin: (parts) => begin(root, parts, pathOf),
+    begin,
+    keep: async (id, bytes) => {
+      if (digestOf([bytes]) !== readObjectId(id).digest) throw new ObjectError('OBJECT_DAMAGED', id)
+      await store(root, [bytes], pathOf(id))
+    },
     get: (id) => read(pathOf(id), id),
     stream: (id) => stream(pathOf(id), id),
+    sizeOf: (id) => stat(pathOf(id)).then(({ size }) => size, absent),
     delete: (id) => rm(pathOf(id), { force: true }),
-    tryWriting: () => aside(root, [Buffer.alloc(TRIED_BYTES)], (path) => rm(path)),
-    list: () => list(root),
+    retain: undefined,
+    probe: () => aside(root, [Buffer.alloc(TRIED_BYTES)], (path) => rm(path)),
+    list: (beginning) => list(root, folderOf(beginning)),
   }
 }
 
-function begin(root: string, parts: readonly Uint8Array[], pathOf: (id: string) => string): ObjectUnderWay {
+function digestOf(parts: readonly Uint8Array[]): string {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part)
-  const id = hash.digest('hex')
-  return { id, stored: store(root, parts, pathOf(id)) }
+  return hash.digest('hex')
+}
+
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }
 
 /** As much as a small signature takes: a disk may have room for a few octets still. */
@@ -55,7 +65,11 @@ async function within(folder: string, work: () => Promise<void>): Promise<void> 
     await work()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const first = await mkdir(folder, { recursive: true, mode: 0o700 })
+    // The names of the new folders have to be safe on the disk too.
+    for (let made = folder; first && made.length >= first.length; made = dirname(made)) {
+      await flushDirectory(dirname(made))
+    }
     await work()
   }
 }
@@ -109,24 +123,27 @@ async function* stream(path: string, id: string): AsyncIterable<Uint8Array> {
     hash.update(piece)
     yield piece
   }
-  if (hash.digest('hex') !== id) throw new ObjectError('OBJECT_DAMAGED', id)
+  if (hash.digest('hex') !== readObjectId(id).digest) throw new ObjectError('OBJECT_DAMAGED', id)
 }
 
 async function read(path: string, id: string): Promise<Uint8Array> {
   const bytes = await readFile(path).catch(missing(id))
-  if (createHash('sha256').update(bytes).digest('hex') !== id) throw new ObjectError('OBJECT_DAMAGED', id)
+  if (digestOf([bytes]) !== readObjectId(id).digest) throw new ObjectError('OBJECT_DAMAGED', id)
   return bytes
 }
 
-async function* list(root: string): AsyncIterable<StoredObject> {
-  for await (const folder of entries(root)) {
-    if (folder === INCOMING) continue
-    for await (const id of entries(join(root, folder))) {
-      const facts = await stat(join(root, folder, id)).catch(() => undefined)
-      if (facts && OBJECT_ID.test(id)) yield { id, size: facts.size, storedAt: facts.mtime }
-    }
+/** Goes down one folder: that of a day, below the two digits. */
+async function* list(root: string, folder: string): AsyncIterable<StoredObject> {
+  for await (const name of entries(join(root, folder))) {
+    const place = `${folder}/${name}`
+    const id = idAtPlace(place)
+    const facts = await stat(join(root, place)).catch(() => undefined)
+    if (facts?.isDirectory() && DAY.test(place)) yield* list(root, place)
+    else if (facts && id !== undefined) yield { id, size: facts.size, storedAt: facts.mtime }
   }
 }
+
+const DAY = /^[0-9a-f]{2}\/\d{4}-\d{2}-\d{2}$/
 
 async function* entries(path: string): AsyncIterable<string> {
   const directory = await opendir(path).catch(() => undefined)

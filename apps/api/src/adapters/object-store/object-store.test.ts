@@ -1,16 +1,21 @@
 import { spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { DocumentKey, DocumentObjects, ObjectStore } from '../../ports/object-store.ts'
 import type { ServerKeys } from '../../ports/server-keys.ts'
 import { openServerKeys } from '../server-keys/file-server-keys.ts'
-import { collectUnreferenced } from './collect-unreferenced.ts'
 import { openDiskObjectStore } from './disk-object-store.ts'
 import { openDocumentObjects } from './document-objects.ts'
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = []
+  for await (const item of items) found.push(item)
+  return found
+}
 
 describe('objects of documents', () => {
   let folder: string
@@ -25,7 +30,7 @@ describe('objects of documents', () => {
   })
   afterEach(() => rm(folder, { recursive: true, force: true }))
 
-  const pathOf = (id: string): string => join(folder, 'objects', id.slice(0, 2), id)
+  const pathOf = (id: string): string => join(folder, 'objects', id)
   const plaintext = Buffer.from('%PDF-1.7 a contract'.repeat(1000))
 
   test('what is written comes back, and is not on the disk in clear', async () => {
@@ -93,16 +98,24 @@ describe('objects of documents', () => {
     expect(big.equals(await objects.read(key, await objects.write(key, big)))).toBe(true)
   })
 
-  test('only objects that no row names, and that are older than a day, are collected', async () => {
-    const [named, young, orphan] = await Promise.all(
-      ['named', 'young', 'orphan'].map((text) => store.put([Buffer.from(text)])),
+  test('an object of before days were in names is found, listed and deleted like any other', async () => {
+    const bytes = Buffer.from('of before')
+    const digest = createHash('sha256').update(bytes).digest('hex')
+    await store.keep(digest, bytes)
+    expect(await readFile(join(folder, 'objects', digest.slice(0, 2), digest))).toEqual(bytes)
+    const dated = `${digest.slice(0, 2)}/2020-02-29/${digest}`
+    await store.keep(dated, bytes)
+    const listed = (await all(store.list(digest.slice(0, 2)))).map(({ id, size }) => [id, size])
+    expect(listed.toSorted()).toEqual(
+      [
+        [digest, 9],
+        [dated, 9],
+      ].toSorted(),
     )
-    const old = new Date('2020-01-01')
-    for (const id of [named, orphan]) await utimes(pathOf(id as string), old, old)
-    const referenced = async (): Promise<ReadonlySet<string>> => new Set([named as string])
-    expect(await collectUnreferenced({ store, referenced, now: () => new Date() })).toBe(1)
-    await expect(store.get(orphan as string)).rejects.toMatchObject({ code: 'OBJECT_MISSING' })
-    expect([await store.get(named as string), await store.get(young as string)]).toHaveLength(2)
+    expect((await all(store.list(dated.slice(0, 13)))).map(({ id }) => id)).toEqual([dated])
+    expect(Buffer.from(await store.get(digest))).toEqual(bytes)
+    await store.delete(digest)
+    expect([await store.sizeOf(digest), await store.sizeOf(dated)]).toEqual([undefined, 9])
   })
 })
 
@@ -117,11 +130,11 @@ describe('a disk without room', () => {
 
   test.runIf(isMounted)('is told before anything is kept on it, and has room again once there is', async () => {
     const full = openDiskObjectStore(folder)
-    await full.tryWriting()
+    await full.probe()
     await writeFile(join(folder, 'other'), Buffer.alloc(900 * 1024))
-    await expect(full.tryWriting()).rejects.toMatchObject({ code: 'OBJECT_STORE_FULL' })
+    await expect(full.probe()).rejects.toMatchObject({ code: 'OBJECT_STORE_FULL' })
     await rm(join(folder, 'other'))
-    await full.tryWriting()
+    await full.probe()
     expect(await readdir(join(folder, 'incoming'))).toEqual([])
   })
 })

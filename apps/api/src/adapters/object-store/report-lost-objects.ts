@@ -1,5 +1,5 @@
 import { PortalError } from '@rubrica/domain'
-import { ObjectError } from '../../ports/object-store.ts'
+import { isStoreOutage, ObjectError } from '../../ports/object-store.ts'
 
 /**
  * What becomes of an error where somebody waits for a document: the loss of an object is reported to the operator at
@@ -10,7 +10,7 @@ import { ObjectError } from '../../ports/object-store.ts'
 export const reportLostObjects =
   (onLost: (error: ObjectError) => void) =>
   (error: unknown): never => {
-    if (!(error instanceof ObjectError) || error.code === 'OBJECT_STORE_FULL') throw error
+    if (!(error instanceof ObjectError) || isStoreOutage(error)) throw error
     onLost(error)
     throw new PortalError('DOCUMENT_DAMAGED', 'The server does not have this document whole; its operator was told', {
       cause: error,

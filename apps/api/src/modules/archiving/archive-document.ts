@@ -24,6 +24,8 @@ export interface ArchiveDocument {
   readonly evidence: EvidenceStore
   readonly documents: DocumentBytes
   readonly objects: DocumentObjects
+  /** Locks the objects of a document, with one that no row names yet, where the operator wants that. */
+  readonly retain: (documentId: string, newestId: string) => Promise<void>
   readonly pdf: ArchivePdf
   /** Validates a revision in the light of what was gathered. */
   readonly judge: (revision: RevisionName) => Promise<unknown>
@@ -163,6 +165,8 @@ async function append(
   const { base } = revision
   const objectId = await needs.objects.write(base.key, tail)
   await needs.reach('archive-tail-written')
+  // Before the task is done: whoever goes on after a process that died here locks again.
+  if (revision.outcome) await needs.retain(task.documentId, objectId)
   const bytes = needs.pdf.append(base.bytes, tail)
   const digest = createHash('sha256').update(bytes).digest()
   const made = { ...revision, objectId, length: tail.length, digest, at: needs.now() }

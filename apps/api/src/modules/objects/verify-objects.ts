@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { ObjectError, type DocumentKey } from '../../ports/object-store.ts'
+import { isStoreOutage, ObjectError, type DocumentKey } from '../../ports/object-store.ts'
 import type { ObjectFinding, ObjectRow, ObjectsChecked, VerifyObjects } from './ports.ts'
 
 /**
@@ -57,12 +57,17 @@ async function readObject(
   try {
     return await objects.read(key, objectId)
   } catch (error) {
+    // Of a store that is away nothing can be said: the run ends, and the next one goes on from here.
+    if (isStoreOutage(error)) throw error
     if (!(error instanceof ObjectError)) return 'unreadable'
     if (error.code === 'OBJECT_MISSING') return 'missing'
     // Whole, and yet not to be opened with this document's key.
     return store.get(objectId).then(
       () => 'exchanged' as const,
-      () => 'damaged' as const,
+      (unread: unknown) => {
+        if (isStoreOutage(unread)) throw unread
+        return 'damaged' as const
+      },
     )
   }
 }

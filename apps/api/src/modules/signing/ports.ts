@@ -114,6 +114,9 @@ export interface Lease {
   readonly until: Date
 }
 
+/** The code of an attempt that has no answer: nothing happened, it may be made again under its key. */
+export const INTERRUPTED = 'INTERRUPTED'
+
 export interface FailedAttempt {
   readonly code: string
   readonly at: Date

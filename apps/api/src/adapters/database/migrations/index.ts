@@ -50,6 +50,7 @@ import { up as installationLog } from './m0054-installation-log.ts'
 import { up as whoIsToldWhat } from './m0055-who-is-told-what.ts'
 import { up as sealsAndApproversViews } from './m0056-seals-and-approvers-views.ts'
 import { up as serverKeys } from './m0057-server-keys.ts'
+import { up as releasedObjects } from './m0058-released-objects.ts'
 import { up as auditVerified } from './m0060-audit-verified.ts'
 import { up as rolesOfReplicas } from './m0061-roles-of-replicas.ts'
 import { up as releaseOfSchema } from './m0062-release-of-schema.ts'
@@ -108,6 +109,7 @@ export const migrations: Record<string, SchemaStep> = {
   '0055-who-is-told-what': { up: whoIsToldWhat },
   '0056-seals-and-approvers-views': { up: sealsAndApproversViews },
   '0057-server-keys': { up: serverKeys },
+  '0058-released-objects': { up: releasedObjects },
   '0060-audit-verified': { up: auditVerified },
   '0061-roles-of-replicas': { up: rolesOfReplicas },
   '0062-release-of-schema': { up: releaseOfSchema },

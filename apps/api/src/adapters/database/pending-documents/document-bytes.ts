@@ -4,6 +4,7 @@ import { PortalError } from '@rubrica/domain'
 import { allocateFile } from '@rubrica/pades'
 import type { DocumentBytes, LoadedRevision, WhichBytes } from '../../../modules/pending-documents/ports.ts'
 import { ObjectError, type DocumentKey, type DocumentObjects } from '../../../ports/object-store.ts'
+import { eachAtMost } from '../../each-at-most.ts'
 import { preparedQuery } from '../prepared-statements.ts'
 import type { Schema } from '../schema.ts'
 
@@ -62,15 +63,15 @@ function piecesOf(rows: readonly Row[], last: Row): readonly Row[] {
   return pieces
 }
 
+/** More would not make a document of ordinary length come sooner, and a store has other callers. */
+const READ_AT_ONCE = 6
+
 /** Each piece is read to its place in the whole: of a large document there is one copy. */
 async function join(objects: DocumentObjects, key: DocumentKey, rows: readonly Row[]): Promise<Buffer> {
   const whole = allocateFile(rows.reduce((sum, { length }) => sum + Number(length), 0))
   let at = 0
-  const reading = rows.map(({ object_id, length }) => {
-    const place = whole.subarray(at, (at += Number(length)))
-    return objects.readInto(key, object_id, place)
-  })
-  await Promise.all(reading)
+  const pieces = rows.map(({ object_id: id, length }) => ({ id, place: whole.subarray(at, (at += Number(length))) }))
+  await eachAtMost(READ_AT_ONCE, pieces, ({ id, place }) => objects.readInto(key, id, place))
   return whole
 }
 

@@ -1,12 +1,9 @@
 import type { Kysely } from 'kysely'
 import { newId } from '@rubrica/domain'
-import type { Attempt, Lease } from '../../../modules/signing/ports.ts'
+import { INTERRUPTED, type Attempt, type Lease } from '../../../modules/signing/ports.ts'
 import { writeAroundSequence } from '../audit/append-audit-event.ts'
 import { preparedQuery } from '../prepared-statements.ts'
 import type { Schema } from '../schema.ts'
-
-/** What the answer to an attempt is when its process died: nothing happened, it may be made again. */
-export const INTERRUPTED = 'INTERRUPTED'
 
 const DIVISION_BY_ZERO = '22012'
 

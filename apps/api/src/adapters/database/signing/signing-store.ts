@@ -1,15 +1,16 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type {
-  Attempt,
-  CompletedSignature,
-  EarlierAttempt,
-  FailedAttempt,
-  Lease,
-  SignatureToMake,
-  SigningStore,
+import {
+  INTERRUPTED,
+  type Attempt,
+  type CompletedSignature,
+  type EarlierAttempt,
+  type FailedAttempt,
+  type Lease,
+  type SignatureToMake,
+  type SigningStore,
 } from '../../../modules/signing/ports.ts'
 import { appendAuditEvent } from '../audit/append-audit-event.ts'
-import { claimSignature, INTERRUPTED } from './claim-signature.ts'
+import { claimSignature } from './claim-signature.ts'
 import { commitSignature, type CommitHooks } from './commit-signature.ts'
 import { findSignature } from './find-signature.ts'
 import { lockDocumentOfAttempt } from '../documents/lock-document.ts'

@@ -1,9 +1,10 @@
 import { PortalError } from '@rubrica/domain'
 import type { Failpoint } from '../../../ports/failpoints.ts'
+import { isStoreOutage } from '../../../ports/object-store.ts'
 import { factsOf } from '../../provider-errors.ts'
 import { answerEarlierAttempt } from './answer-earlier-attempt.ts'
 import { holdLease, newLease, type HoldLease } from './hold-lease.ts'
-import type { Attempt, FailedAttempt } from '../ports.ts'
+import { INTERRUPTED, type Attempt, type FailedAttempt } from '../ports.ts'
 
 export interface WithinClaim extends HoldLease {
   readonly reach: Failpoint
@@ -40,6 +41,8 @@ async function claim(needs: WithinClaim, attempt: Attempt): Promise<string | und
 
 /** The attempt's answer for later, and for the audit log what a provider said of it. */
 function failureOf(error: unknown, at: Date): FailedAttempt {
+  // What cannot be stored for the moment is no answer: the same attempt signs once it can.
+  if (isStoreOutage(error)) return { code: INTERRUPTED, at }
   if (!(error instanceof PortalError)) return { code: 'INTERNAL', at }
   const facts = factsOf(error)
   return { code: error.code, at, ...(facts && { facts }) }

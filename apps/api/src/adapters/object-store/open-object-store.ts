@@ -1,0 +1,34 @@
+/** The object store that the settings name. What speaks S3 is loaded only where there is a bucket. */
+import type { ObjectsConfig, S3ObjectsConfig } from '../../config/read-objects.ts'
+import type { ObjectStore } from '../../ports/object-store.ts'
+import { openBothStores } from './both-stores.ts'
+import { openDiskObjectStore } from './disk-object-store.ts'
+import type { S3Requests } from './s3/s3-requests.ts'
+
+export interface OpenedObjectStore extends Disposable {
+  readonly store: ObjectStore
+  /** Proves that a bucket keeps what we rely upon; of a disk it is known. @throws {ObjectStoreRefused} */
+  check(): Promise<void>
+}
+
+export async function openObjectStore(config: ObjectsConfig): Promise<OpenedObjectStore> {
+  if (config.kind === 'disk') {
+    const store = openDiskObjectStore(config.folder)
+    return { store, check: () => store.probe(), [Symbol.dispose]: () => undefined }
+  }
+  const { openS3Requests } = await import('./s3/s3-requests.ts')
+  const requests = openS3Requests(config)
+  const store = await openBucket(config, requests)
+  return { store, check: () => check(config, requests), [Symbol.dispose]: () => requests.close() }
+}
+
+async function openBucket({ prefix, alsoOnDisk }: S3ObjectsConfig, requests: S3Requests): Promise<ObjectStore> {
+  const { openS3ObjectStore } = await import('./s3/s3-object-store.ts')
+  const bucket = openS3ObjectStore({ requests, prefix })
+  return alsoOnDisk === undefined ? bucket : openBothStores(bucket, openDiskObjectStore(alsoOnDisk))
+}
+
+async function check({ bucket, prefix, retentionDays }: S3ObjectsConfig, requests: S3Requests): Promise<void> {
+  const { checkStore } = await import('./s3/check-store.ts')
+  await checkStore({ requests, bucket, prefix, isRetaining: retentionDays !== undefined, now: () => new Date() })
+}
