@@ -36,16 +36,12 @@ import type { GuestTables } from './guests/guest-schema.ts'
 import type { InstallationTables } from './installation-log/installation-log-schema.ts'
 import type { ProgramTables } from './program-tables.ts'
 import type { ServerKeyTables } from './server-keys/server-key-schema.ts'
-import type { ObjectCollectionsTable, ReleasedObjectsTable } from './objects/object-schema.ts'
+import type { ObjectTables } from './objects/object-schema.ts'
 import type { LoginTables } from './logins/login-schema.ts'
 import type { EmailCodeTable, RecoveryTable, UnknownLoginTable } from './users/recovery-schema.ts'
 import type { UserTable } from './users/user-schema.ts'
 import type { VerificationTables } from './verification/verification-schema.ts'
-import type {
-  DocumentArchiveTable,
-  DocumentEvidenceTable,
-  DocumentValidationTable,
-} from './archiving/archive-schema.ts'
+import type { ArchiveTables } from './archiving/archive-schema.ts'
 
 /** bigint columns come back as text from the driver and take numbers. */
 type BigInteger = ColumnType<string, number | string, number | string>
@@ -279,7 +275,15 @@ export interface SigningAttemptTable {
  * migrations/m0019-one-word-per-thing.ts.
  */
 export interface Schema
-  extends LoginTables, ProgramTables, GuestTables, VerificationTables, InstallationTables, ServerKeyTables {
+  extends
+    LoginTables,
+    ProgramTables,
+    GuestTables,
+    VerificationTables,
+    InstallationTables,
+    ArchiveTables,
+    ObjectTables,
+    ServerKeyTables {
   subscriptions: SubscriptionTable
   users: UserTable
   user_subscriptions: MembershipTable
@@ -315,9 +319,6 @@ export interface Schema
   signing_attempts: SigningAttemptTable
   page_views: PageViewTable
   approver_page_views: ApproverPageViewTable
-  document_evidence: DocumentEvidenceTable
-  document_archives: DocumentArchiveTable
-  document_validations: DocumentValidationTable
   audit_events: AuditEventTable
   audit_personal_data: AuditPersonalDataTable
   audit_keys: AuditKeyTable
@@ -328,8 +329,6 @@ export interface Schema
   audit_verified: AuditVerifiedTable
   evidence_files: EvidenceFileTable
   seal_keys: SealKeyTable
-  released_objects: ReleasedObjectsTable
-  object_collections: ObjectCollectionsTable
   silent_replicas: { instance: string }
   call_counts: { key_hash: Uint8Array; count: number; expires_at: Instant }
 }

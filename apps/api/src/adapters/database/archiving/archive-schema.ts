@@ -4,7 +4,7 @@ import type { ArchiveState, Integrity } from '@rubrica/domain'
 type Instant = ColumnType<Date, Date, Date>
 type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
 
-export interface DocumentEvidenceTable {
+interface DocumentEvidenceTable {
   document_id: string
   subscription_id: string
   revision: number
@@ -25,7 +25,7 @@ export interface DocumentArchiveTable {
   updated_at: Instant
 }
 
-export interface DocumentValidationTable {
+interface DocumentValidationTable {
   document_id: string
   digest: Buffer
   subscription_id: string
@@ -33,4 +33,10 @@ export interface DocumentValidationTable {
   integrity: Integrity
   object_id: string
   validated_at: Instant
+}
+
+export interface ArchiveTables {
+  document_evidence: DocumentEvidenceTable
+  document_archives: DocumentArchiveTable
+  document_validations: DocumentValidationTable
 }

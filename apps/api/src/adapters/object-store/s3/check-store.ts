@@ -8,7 +8,7 @@ import { keyOf, MARK } from './s3-object-store.ts'
 import type { S3Body, S3Requests } from './s3-requests.ts'
 
 /** Why the store is not used, as a sentence for the operator. */
-export class ObjectStoreRefused extends Error {
+class ObjectStoreRefused extends Error {
   override readonly name = 'ObjectStoreRefused'
   readonly code = 'OBJECT_STORE_REFUSED'
 }
