@@ -40,7 +40,7 @@ export async function collectEvidence({ cluster, program, history, mails }: Coll
     audit: await told(['audit', 'verify']),
     objects: await told(['objects', 'verify']),
     stuck: await told(['stuck']),
-    deleted: [],
+    deleted: cluster.store?.deleted() ?? [],
   }
 }
 

@@ -19,6 +19,7 @@ import { choosePlaces, type ClusterPlaces } from './machines/places.ts'
 import { answers, until } from './machines/process.ts'
 import type { ClusterPrograms } from './machines/programs.ts'
 import { keepReplica, type Replica } from './machines/replicas.ts'
+import { startStore, type ClusterStore } from './machines/store.ts'
 
 export interface Cluster extends AsyncDisposable {
   /** Holds what every process keeps, and below `logs` what it said. */
@@ -31,6 +32,8 @@ export interface Cluster extends AsyncDisposable {
   readonly replicas: readonly Replica[]
   readonly edges: Edges
   readonly sandbox: RunningSandbox
+  /** Undefined where the servers share a folder. */
+  readonly store: ClusterStore | undefined
   /** For the command line, as an operator runs it beside the servers. */
   readonly operatorEnv: ProgramEnvironment
   /** For a replica whose clock is wrong by so many seconds. */
@@ -80,12 +83,17 @@ async function startAll(options: ClusterOptions, { ends, close }: Closing): Prom
   await mkdir(logs)
   const sandbox = await startSandbox()
   ends.push(async () => sandbox[Symbol.asyncDispose]())
-  const places = await choosePlaces(Number(new URL(sandbox.url).port))
+  const store = await startStore(report)
+  if (store) ends.push(() => store.stop())
+  const places = await choosePlaces({ authority: Number(new URL(sandbox.url).port), store: store?.port })
   const edges = await startEdges(programs.toxiproxy, { port: places.toxiproxyPort, edges: places.edges, logs })
   ends.push(() => edges.stop())
   report('Starting etcd and PostgreSQL …')
   const database = await startDatabase(options, { folder, logs, places, ends })
-  const replicas = await startReplicas(options, { folder, logs, places, ends, sandbox, password: database.password })
+  const operator = { ...operatorEnv(folder, database.rubrica), ...store?.settings(store.port) }
+  await makeKeys(operator)
+  const { password } = database
+  const replicas = await startReplicas(options, { folder, logs, places, ends, sandbox, password, store })
   const pool = openPool(database.superuser)
   ends.push(() => pool.end())
   const { machines } = database
@@ -98,7 +106,8 @@ async function startAll(options: ClusterOptions, { ends, close }: Closing): Prom
     replicas,
     edges,
     sandbox,
-    operatorEnv: operatorEnv(folder, database.rubrica),
+    operatorEnv: operator,
+    store,
     clockOff: (seconds) => ({
       LD_PRELOAD: programs.faketime,
       FAKETIME: `${seconds < 0 ? '' : '+'}${seconds}s`,
@@ -109,6 +118,7 @@ async function startAll(options: ClusterOptions, { ends, close }: Closing): Prom
     query: async <Row extends object>(text: string, values?: unknown[]) => (await pool.query<Row>(text, values)).rows,
     heal: async () => {
       await edges.heal()
+      store?.play(undefined)
       for (const machine of machines) {
         await machine.thaw()
         if (!machine.isRunning()) machine.start()
@@ -197,9 +207,9 @@ const HASTE = {
 
 async function startReplicas(
   { report, env = {} }: ClusterOptions,
-  standing: Standing & { readonly sandbox: RunningSandbox; readonly password: string },
+  standing: Standing & Pick<Cluster, 'sandbox' | 'store'> & { readonly password: string },
 ): Promise<Replica[]> {
-  const { folder, logs, places, ends, sandbox, password } = standing
+  const { folder, logs, places, ends, sandbox, password, store } = standing
   const services = await sandboxEnvironment(sandbox.url, sandbox.dataDir)
   const authority = new URL(String(services['TSA_URL']))
   authority.port = String(places.timestampPort)
@@ -215,15 +225,20 @@ async function startReplicas(
     DEMO_PASSWORD,
     ...env,
   }
-  await makeKeys(
-    operatorEnv(folder, addressOf('rubrica', password, { port: places.balancer.databasePort, database: 'rubrica' })),
-  )
   const replicas: Replica[] = []
   ends.push(async () => void (await Promise.all(replicas.map((replica) => replica.stop()))))
   report('Starting the servers …')
-  for (const { name, role, port, databasePort } of places.replicas) {
+  for (const { name, role, port, databasePort, storePort } of places.replicas) {
     const own = operatorEnv(folder, addressOf('rubrica', password, { port: databasePort, database: 'rubrica' }))
-    replicas.push(keepReplica({ name, role, port, env: { ...shared, ...own }, log: join(logs, `${name}.log`) }))
+    replicas.push(
+      keepReplica({
+        name,
+        role,
+        port,
+        env: { ...shared, ...own, ...store?.settings(storePort) },
+        log: join(logs, `${name}.log`),
+      }),
+    )
     // The first one makes the people.
     if (replicas.length === 1) await untilReady(replicas)
   }

@@ -23,6 +23,7 @@ export interface ClusterPlaces {
     /** Where the balancer reaches it, and where it reaches database, store and timestamp authority. */
     readonly portalPort: number
     readonly databasePort: number
+    readonly storePort: number
   }[]
   readonly balancer: { readonly databasePort: number; readonly apiPort: number; readonly statsPort: number }
   readonly toxiproxyPort: number
@@ -31,8 +32,11 @@ export interface ClusterPlaces {
   readonly edges: readonly Edge[]
 }
 
-/** @param authorityPort of the timestamp authority */
-export async function choosePlaces(authorityPort: number): Promise<ClusterPlaces> {
+/** @param outside ports of the timestamp authority, and of the store where it is one of S3 */
+export async function choosePlaces(outside: {
+  readonly authority: number
+  readonly store: number | undefined
+}): Promise<ClusterPlaces> {
   const ports = await freePorts(64)
   const port = (): number => ports.pop()!
   const etcd = ETCD.map((name) => ({ name, clientPort: port(), peerPort: port() }))
@@ -49,6 +53,7 @@ export async function choosePlaces(authorityPort: number): Promise<ClusterPlaces
     port: port(),
     portalPort: port(),
     databasePort: port(),
+    storePort: port(),
   }))
   const balancer = { databasePort: port(), apiPort: port(), statsPort: port() }
   const timestampPort = port()
@@ -61,11 +66,15 @@ export async function choosePlaces(authorityPort: number): Promise<ClusterPlaces
       })),
     ),
     ...machines.map(({ name, peerPort, port: upstream }) => ({ name: `standbys-${name}`, port: peerPort, upstream })),
+    ...(outside.store === undefined ? [] : edgesToStore(replicas, outside.store)),
     ...replicas.flatMap((replica) => [
       { name: `${replica.name}-database`, port: replica.databasePort, upstream: balancer.databasePort },
       { name: `portal-${replica.name}`, port: replica.portalPort, upstream: replica.port },
     ]),
-    { name: 'servers-tsa', port: timestampPort, upstream: authorityPort },
+    { name: 'servers-tsa', port: timestampPort, upstream: outside.authority },
   ]
   return { etcd, machines, replicas, balancer, toxiproxyPort: port(), timestampPort, edges }
 }
+
+const edgesToStore = (replicas: ClusterPlaces['replicas'], upstream: number): Edge[] =>
+  replicas.map(({ name, storePort }) => ({ name: `${name}-store`, port: storePort, upstream }))

@@ -1,6 +1,7 @@
 /** What happens to the machines of the database, and to what lies between any two machines. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Toxic } from '../machines/edges.ts'
+import { STORE_FAULTS } from '../machines/faulty-store.ts'
 import type { Cluster } from '../open-cluster.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 import { forAWhile, type Nemesis } from './nemesis.ts'
@@ -87,7 +88,7 @@ const toxicOf = (random: SeededRandom): Toxic =>
   ])
 
 /** Edges that servers are reached by, and that they reach others by. */
-const isOfServers = (name: string): boolean => /^portal-|-database$/.test(name)
+const isOfServers = (name: string): boolean => /^portal-|-(?:database|store)$/.test(name)
 
 function poison(name: string, choose: (cluster: Cluster, random: SeededRandom) => readonly string[]): Nemesis {
   return {
@@ -122,6 +123,15 @@ const timestampsGone: Nemesis = {
     ),
 }
 
+const storeFails: Nemesis = {
+  name: 'the store has a bad day',
+  strike: ({ store }, random, lasts) =>
+    forAWhile(store ? lasts : 0, async () => {
+      store?.play(random.pick(STORE_FAULTS))
+      return async () => store?.play(undefined)
+    }),
+}
+
 export const OF_MACHINES: readonly Nemesis[] = [
   leaderDies,
   poisonedEdge,
@@ -129,6 +139,7 @@ export const OF_MACHINES: readonly Nemesis[] = [
   cutServer,
   leaderIsCutOff,
   timestampsGone,
+  storeFails,
   switchover,
   poisonedMachine,
   standbyDies,
