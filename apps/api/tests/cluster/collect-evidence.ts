@@ -126,7 +126,7 @@ interface Trusting {
 /** By what is in the file; where that does not suffice, because it is not archived, by what its authorities say. */
 async function verify(bytes: Uint8Array, { anchor, allowPrivate }: Trusting): Promise<ValidationReport> {
   const [at, policy] = [new Date(), { trustAnchors: [anchor] }]
-  const alone = await validate(bytes, policy, { at })
+  const alone = validate(bytes, policy, { at })
   if (alone.signatures.every(({ indication }) => indication === 'TOTAL-PASSED')) return alone
   const evidence = await gatherDocumentEvidence(bytes, {
     anchors: [anchor],

@@ -130,8 +130,7 @@ const DUE = `
     select 1 from signers where state = 'signing'
     union all select 1 from signing_attempts where state = 'signing'
     union all select 1 from document_archives where state = 'waiting'
-    union all select 1 from pgboss.job where state in ('created', 'active', 'retry') and start_after < now()
-      and name like 'tell-%'
+    union all select 1 from pgboss.job where state in ('created', 'active', 'retry') and name = 'tell-signer'
   ) as due`
 
 const untilSettled = (cluster: Cluster, patienceMs = 600_000) =>

@@ -2,7 +2,7 @@
  * What clients ask and are told, as they go along: one line when a call begins and one when it ends, written before the
  * client goes on, so that the file is whole however the run ends.
  */
-import { appendFileSync, readFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 
 export type Operation = 'send' | 'upload' | 'page' | 'sign' | 'guess' | 'batch' | 'reject' | 'approve' | 'refuse'
 
@@ -46,8 +46,9 @@ export interface History {
   end(end: Omit<CallEnded, 'ended'>): void
 }
 
-/** A history in a new file. */
+/** A history in a file of its own; what was in it is of another run. */
 export function openHistory(path: string): History {
+  writeFileSync(path, '')
   let calls = 0
   const write = (line: object) => appendFileSync(path, `${JSON.stringify(line)}\n`)
   return {

@@ -80,7 +80,7 @@ const whole = (): Evidence => ({
       documentId: 'd1',
       integrity: 'intact',
       signatures: [{ signerId: 's1', indication: 'TOTAL-PASSED' }],
-      pdfsig: ['Signature is Valid.', 'Signature is Valid.'],
+      pdfsig: ['Signature is Valid.', 'Signature has not yet been verified.'],
     },
   ],
   mails: [

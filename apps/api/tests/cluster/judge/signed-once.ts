@@ -50,6 +50,11 @@ export const acknowledgedIsSigned: Invariant = (evidence) => {
 
 const subjectOf = ({ subject }: HistoryCall): string => String(subject)
 
+const VALID = 'Signature is Valid.'
+const isValid = (verdict: string): boolean => verdict === VALID
+/** pdfsig's word for a timestamp over the whole document, of which it knows nothing. */
+const NOT_LOOKED_AT = 'Signature has not yet been verified.'
+
 /** What two verifiers say against the signature of a signer in a file. */
 function fileFault(file: FileFact | undefined, signerId: string): string | false {
   if (!file) return 'was told that they have signed, and the document could not be downloaded'
@@ -57,10 +62,10 @@ function fileFault(file: FileFact | undefined, signerId: string): string | false
   if (own.length !== 1) return `has ${own.length} signatures in the file`
   if (own[0]?.indication !== 'TOTAL-PASSED') return `has a signature that is ${own[0]?.indication} to our verifier`
   if (file.integrity !== 'intact') return `has signed a file that is ${file.integrity}`
-  const refused = file.pdfsig.find((verdict) => verdict !== 'Signature is Valid.')
+  const refused = file.pdfsig.find((verdict) => verdict !== VALID && verdict !== NOT_LOOKED_AT)
   if (refused !== undefined) return `has signed a file of which pdfsig says: ${refused}`
-  if (file.pdfsig.length < file.signatures.length) return `has signed a file in which pdfsig sees ${file.pdfsig.length}`
-  return false
+  const [wanted, valid] = [file.signatures.filter((one) => one.signerId !== null), file.pdfsig.filter(isValid)]
+  return valid.length === wanted.length ? false : `has signed a file in which pdfsig finds ${valid.length} valid`
 }
 
 /** I3: an attempt to sign is answered with success or with a refusal, never with both. */
