@@ -3,6 +3,7 @@ import { DatabaseAuditReader } from '../apps/api/src/adapters/database/audit/aud
 import { openAuditProgress } from '../apps/api/src/adapters/database/audit/audit-progress.ts'
 import { verifyMoved, verifySome, type VerifyMoved } from '../apps/api/src/modules/audit/verify-moved.ts'
 import { median, round, type BenchOptions, type Figure } from './measure.ts'
+import { SUBSCRIPTION } from './parts/peer-stage.ts'
 import { DAY, moveDocuments, openLogStage, secondsOf } from './parts/log-stage.ts'
 
 /** Documents of a small and of a large installation. */
@@ -35,10 +36,10 @@ async function measureNight(documents: number, say: BenchOptions['say']) {
   say(`writing ${documents} documents`)
   await using stage = await openLogStage(documents)
   const { opened, heads, signer, database } = stage
+  const progress = openAuditProgress(opened.db)
   const ports: VerifyMoved = {
-    ...{ heads, signer, isTimestampOf: () => true, deletions: new Map() },
+    ...{ heads, signer, progress, isTimestampOf: () => true, deletions: new Map() },
     reader: new DatabaseAuditReader(opened.db),
-    progress: openAuditProgress(opened.db),
   }
   const verify = async () => {
     for await (const part of verifyMoved(ports)) requireWhole(part)
@@ -46,8 +47,9 @@ async function measureNight(documents: number, say: BenchOptions['say']) {
   }
   const now = Date.now()
   await stage.sealAt(now)
-  say('verifying all of it once')
-  await verify()
+  // As if the nights before had verified it.
+  const [head] = await heads.heads(SUBSCRIPTION)
+  await progress.keep(SUBSCRIPTION, { until: head!.until, position: documents + 1 })
   const [seals, verifications]: [number[], number[]] = [[], []]
   for (let night = 1; night <= NIGHTS; night += 1) {
     await moveDocuments(database, { moved: MOVED, each: documents / MOVED, sequence: night + 1 })

@@ -38,7 +38,7 @@ const PDF = makePdf()
 const RENEWED_MS = 20 * 60_000
 
 /** A value that is asked for again once it is old, and after a failure. */
-export function renewed<T>(ask: () => Promise<T>): () => Promise<T> {
+function renewed<T>(ask: () => Promise<T>): () => Promise<T> {
   let value: { readonly coming: Promise<T>; readonly since: number } | undefined
   return async () => {
     if (!value || performance.now() - value.since > RENEWED_MS) value = { coming: ask(), since: performance.now() }
