@@ -45,7 +45,7 @@ test('what is stored and read is timed by call', async () => {
 })
 
 test('callers that wait for a connection are told apart from those that have one', async () => {
-  expect(await number('rubrica_pool_waiting')).toBe(0)
+  await expect.poll(() => number('rubrica_pool_waiting'), PATIENCE).toBe(0)
   const document = await scene.send({ signers: ['ana'] })
   const calls: Promise<number>[] = []
   {
