@@ -1,4 +1,5 @@
 import { cp } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createDatabase, type SharedPostgres, type TestDatabase } from './create-database.ts'
 import { startProgram, type ProgramEnd, type ProgramEnvironment, type RunningProgram } from './start-program.ts'
@@ -59,8 +60,10 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     FAILPOINT: options.failpoint,
     ...options.env,
   }
-  if (settings['DATABASE_URL'] !== undefined && !copyOf && settings['DEMO'] === undefined) {
-    await writeServerKeyFile(settings['SERVER_KEY_FILE'] ?? join(directory.path, 'data-keys/server-keys.json'))
+  const keyFile = settings['SERVER_KEY_FILE'] ?? join(directory.path, 'data-keys/server-keys.json')
+  // One that is there is another server's of the same database.
+  if (settings['DATABASE_URL'] !== undefined && !copyOf && settings['DEMO'] === undefined && !existsSync(keyFile)) {
+    await writeServerKeyFile(keyFile)
   }
   const logs: string[] = []
   let program = await startProgram('api', settings)
