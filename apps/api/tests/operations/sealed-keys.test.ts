@@ -154,13 +154,13 @@ describe.runIf(softHsmModule)('a key in a token (skipped without softhsm2 and pk
   })
 })
 
-describe('a key of AWS KMS (moto)', () => {
+// Pip takes minutes to bring it: this is of the full run.
+describe.runIf(process.env['RUBRICA_FULL_TESTS'])('a key of AWS KMS (moto; skipped without RUBRICA_FULL_TESTS)', () => {
   let moto: Moto | string = 'moto was not started.'
   const before = { ...process.env }
   beforeAll(async () => {
     moto = await startMoto()
     if (typeof moto !== 'string') Object.assign(process.env, moto.env)
-    // pip takes minutes the first time.
   }, 1_200_000)
   afterAll(async () => {
     if (typeof moto === 'string') return
