@@ -10,6 +10,8 @@ const PROGRAMS = {
   /** An S3 store over a folder. */
   versitygw: { module: 'github.com/versity/versitygw/cmd/versitygw', version: 'v1.8.0' },
 }
+/** The tests can do without. */
+const LONGEST_MS = 8 * 60_000
 /** Where Go is when nobody put it on the path. */
 const ELSEWHERE = '/usr/local/go/bin/go'
 
@@ -39,7 +41,8 @@ function build(go, name, say) {
   mkdirSync(aside, { recursive: true })
   try {
     const env = { ...process.env, GOBIN: aside, GOFLAGS: '-modcacherw' }
-    if (spawnSync(go, ['install', `${module}@${version}`], { env, stdio: 'ignore' }).status !== 0) return false
+    const built = spawnSync(go, ['install', `${module}@${version}`], { env, stdio: 'ignore', timeout: LONGEST_MS })
+    if (built.status !== 0) return false
     mkdirSync(folderOf(name), { recursive: true })
     renameSync(join(aside, name), join(folderOf(name), name))
     return true
