@@ -5,8 +5,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { ObjectError, type ObjectStore, type ObjectUnderWay, type StoredObject } from '../../ports/object-store.ts'
-import { folderOf, idAtPlace, makeObjectId, readObjectId } from './object-ids.ts'
+import { ObjectError, type ObjectStore, type StoredObject } from '../../ports/object-store.ts'
+import { digestOf, folderOf, idAtPlace, readObjectId } from './object-ids.ts'
+import { storeByDigest } from './store-by-digest.ts'
 
 const INCOMING = 'incoming'
 /** Octets that are read at a time. */
@@ -14,21 +15,8 @@ const PIECE = 256 * 1024
 
 export function openDiskObjectStore(root: string, now: () => Date = () => new Date()): ObjectStore {
   const pathOf = (id: string): string => join(root, readObjectId(id).place)
-  const begin = (parts: readonly Uint8Array[]): ObjectUnderWay => {
-    const id = makeObjectId(digestOf(parts), now())
-    return { id, stored: store(root, parts, pathOf(id)) }
-  }
   return {
-    put: async (parts) => {
-      const { id, stored } = begin(parts)
-      await stored
-      return id
-    },
-    begin,
-    keep: async (id, bytes) => {
-      if (digestOf([bytes]) !== readObjectId(id).digest) throw new ObjectError('OBJECT_DAMAGED', id)
-      await store(root, [bytes], pathOf(id))
-    },
+    ...storeByDigest((id, parts) => store(root, parts, pathOf(id)), now),
     get: (id) => read(pathOf(id), id),
     stream: (id) => stream(pathOf(id), id),
     sizeOf: (id) => stat(pathOf(id)).then(({ size }) => size, absent),
@@ -37,12 +25,6 @@ export function openDiskObjectStore(root: string, now: () => Date = () => new Da
     probe: () => aside(root, [Buffer.alloc(TRIED_BYTES)], (path) => rm(path)),
     list: (beginning) => list(root, folderOf(beginning)),
   }
-}
-
-function digestOf(parts: readonly Uint8Array[]): string {
-  const hash = createHash('sha256')
-  for (const part of parts) hash.update(part)
-  return hash.digest('hex')
 }
 
 function absent(error: NodeJS.ErrnoException): undefined {

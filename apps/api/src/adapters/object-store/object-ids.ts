@@ -1,4 +1,5 @@
 /** Ids of objects: the day makes it possible to list those of one day, the two digits before it spread the load. */
+import { createHash } from 'node:crypto'
 
 const DATED = /^([0-9a-f]{2})\/\d{4}-\d{2}-\d{2}\/(\1[0-9a-f]{62})$/
 const UNDATED = /^[0-9a-f]{64}$/
@@ -9,6 +10,13 @@ export interface ReadObjectId {
   readonly digest: string
   /** Where the object lies below the root of a store, with slashes. */
   readonly place: string
+}
+
+/** Hex SHA-256 of the parts, joined. */
+export function digestOf(parts: readonly Uint8Array[]): string {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest('hex')
 }
 
 /** @param digest hex SHA-256 */

@@ -1,7 +1,8 @@
 /** Objects in a bucket, under the same names as on a disk. */
 import { createHash } from 'node:crypto'
-import { ObjectError, type ObjectStore, type ObjectUnderWay, type StoredObject } from '../../../ports/object-store.ts'
-import { folderOf, idAtPlace, makeObjectId, readObjectId } from '../object-ids.ts'
+import { ObjectError, type ObjectStore, type StoredObject } from '../../../ports/object-store.ts'
+import { folderOf, idAtPlace, readObjectId } from '../object-ids.ts'
+import { storeByDigest } from '../store-by-digest.ts'
 import { S3Failure, toObjectError } from './s3-failure.ts'
 import type { S3Requests } from './s3-requests.ts'
 
@@ -28,21 +29,8 @@ export function openS3ObjectStore({ requests, prefix, now = () => new Date() }: 
   const at = (id: string) => ({ id, key: keyOf(prefix, readObjectId(id).place), digest: readObjectId(id).digest })
   const store = (id: string, parts: readonly Uint8Array[]) =>
     putObject(requests, { ...at(id), parts }).catch(probe.note)
-  const begin = (parts: readonly Uint8Array[]): ObjectUnderWay => {
-    const id = makeObjectId(digestOf(parts), now())
-    return { id, stored: store(id, parts) }
-  }
   return {
-    put: async (parts) => {
-      const { id, stored } = begin(parts)
-      await stored
-      return id
-    },
-    begin,
-    keep: async (id, bytes) => {
-      if (digestOf([bytes]) !== readObjectId(id).digest) throw new ObjectError('OBJECT_DAMAGED', id)
-      await store(id, [bytes])
-    },
+    ...storeByDigest(store, now),
     get: (id) => getObject(requests, at(id)),
     stream: (id) => streamObject(requests, at(id)),
     sizeOf: (id) =>
@@ -58,12 +46,6 @@ export function openS3ObjectStore({ requests, prefix, now = () => new Date() }: 
     probe: probe.ask,
     list: (beginning) => listObjects(requests, prefix, folderOf(beginning)),
   }
-}
-
-function digestOf(parts: readonly Uint8Array[]): string {
-  const hash = createHash('sha256')
-  for (const part of parts) hash.update(part)
-  return hash.digest('hex')
 }
 
 const refuse = (id: string) => (error: unknown) => {
