@@ -1,98 +1,8 @@
 /** The judge sees each way in which a run can break a promise: histories that are whole, and then spoilt in one place. */
 import { describe, expect, test } from 'vitest'
-import { isDone, isRefused, isUndecided } from '../clients/answers.ts'
-import { parseHistory, type HistoryCall } from '../clients/history.ts'
 import type { Evidence } from './evidence.ts'
 import { judge } from './judge.ts'
-
-const LTA = 'PAdES-BASELINE-LTA'
-
-let calls = 0
-const call = (wish: Partial<HistoryCall> & Pick<HistoryCall, 'op' | 'attempt'>): HistoryCall => {
-  calls += 1
-  return { call: calls, client: 'one', began: calls, ended: calls, status: 204, ...wish }
-}
-
-const send = (attempt: string, wish: Partial<HistoryCall> = {}) =>
-  call({ op: 'send', attempt, fileName: `${attempt}.pdf`, people: { signers: 1, approvers: 0 }, status: 201, ...wish })
-
-const event = (documentId: string, sequence: number, [type, facts]: readonly [string, Record<string, unknown>]) => ({
-  documentId,
-  sequence,
-  type,
-  facts,
-})
-
-/**
- * A run without a fault: one document signed and archived, one that an approver let through and its signer rejected, one
- * send that nobody knows of, and a key whose PIN was guessed until it locked.
- */
-const whole = (): Evidence => ({
-  history: [
-    send('signed', { made: 'd1' }),
-    send('signed', { made: 'd1' }),
-    call({ op: 'sign', subject: 's1', attempt: 'a1', status: 'unknown', ended: null }),
-    call({ op: 'sign', subject: 's1', attempt: 'a1' }),
-    call({ op: 'sign', subject: 's1', attempt: 'a2', status: 409, code: 'DOCUMENT_NO_LONGER_AVAILABLE' }),
-    call({ op: 'upload', attempt: 'u', status: 201, made: 'f1' }),
-    send('rejected', { made: 'd2', upload: 'f1', people: { signers: 1, approvers: 1 } }),
-    call({ op: 'approve', subject: 'p2', attempt: 'a3' }),
-    call({ op: 'reject', subject: 's2', attempt: 'a4' }),
-    send('lost', { status: 'unknown', ended: null }),
-    ...[1, 2, 3, 4].map((n) =>
-      call({ op: 'guess', subject: 's3', attempt: `g${n}`, certificate: 'c', status: 422, code: 'WRONG_PIN' }),
-    ),
-    call({ op: 'guess', subject: 's3', attempt: 'g5', certificate: 'c', status: 423, code: 'PIN_LOCKED' }),
-    call({ op: 'guess', subject: 's3', attempt: 'g6', certificate: 'c', status: 'unknown', ended: null }),
-  ],
-  documents: [
-    { id: 'd1', fileName: 'signed.pdf', state: 'completed', currentRevision: 3 },
-    { id: 'd2', fileName: 'rejected.pdf', state: 'rejected', currentRevision: 0 },
-  ],
-  revisions: [
-    { documentId: 'd1', number: 0, kind: 'intake', signerId: null, objectId: 'o0' },
-    { documentId: 'd1', number: 1, kind: 'signature', signerId: 's1', objectId: 'o1' },
-    { documentId: 'd1', number: 2, kind: 'validation_data', signerId: null, objectId: 'o2' },
-    { documentId: 'd1', number: 3, kind: 'archive_timestamp', signerId: null, objectId: 'o3' },
-    { documentId: 'd2', number: 0, kind: 'intake', signerId: null, objectId: 'o4' },
-  ],
-  signers: [
-    { id: 's1', documentId: 'd1', state: 'signed', email: 'ana@x', wasCalled: true },
-    { id: 's2', documentId: 'd2', state: 'rejected', email: 'biel@x', wasCalled: true },
-  ],
-  approvers: [{ id: 'p2', signerId: 's2', documentId: 'd2', state: 'accepted' }],
-  attempts: [{ signerId: 's1', key: 'a1', state: 'signed' }],
-  events: [
-    event('d1', 1, ['document-sent', {}]),
-    event('d1', 2, ['document-signed', { signerId: 's1', revision: 1 }]),
-    event('d1', 3, ['document-completed', { revision: 1 }]),
-    event('d1', 4, ['document-archived', { revision: 2 }]),
-    event('d1', 5, ['document-archived', { revision: 3 }]),
-    event('d2', 1, ['document-sent', {}]),
-    event('d2', 2, ['document-approved', { approverId: 'p2', signerId: 's2' }]),
-    event('d2', 3, ['document-rejected', { signerId: 's2' }]),
-    event('d2', 4, ['document-downloaded', {}]),
-  ],
-  archives: [{ documentId: 'd1', state: 'done', level: LTA }],
-  vaultKeys: [{ certificateId: 'c', failures: 5, isLocked: true }],
-  files: [
-    {
-      documentId: 'd1',
-      integrity: 'intact',
-      signatures: [{ signerId: 's1', indication: 'TOTAL-PASSED' }],
-      pdfsig: ['Signature is Valid.', 'Signature has not yet been verified.'],
-    },
-  ],
-  mails: [
-    { to: 'ana@x', fileNames: ['signed.pdf'] },
-    { to: 'biel@x', fileNames: ['rejected.pdf', 'another.pdf'] },
-  ],
-  audit: [],
-  objects: [],
-  stuck: [],
-  deleted: ['o9'],
-  named: ['o0', 'o1', 'o2', 'o3', 'o4'],
-})
+import { call, event, send, whole } from './whole-evidence.ts'
 
 /** Evidence with some of its rows replaced; `change` gives what is different in a row, or nothing for a row to drop. */
 type Spoil = (evidence: Evidence) => Partial<Evidence>
@@ -310,33 +220,5 @@ describe('the judge', () => {
   test('has a spoilt history for every invariant', () => {
     const named = new Set(MUTANTS.flatMap(([, invariants]) => invariants))
     expect(named).toEqual(new Set(['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I8', 'I9', 'I10']))
-  })
-})
-
-describe('a history', () => {
-  test('that is cut off has calls of which nobody knows the end', () => {
-    const begun = { call: 1, client: 'one', op: 'sign', subject: 's', attempt: 'a', began: 1 }
-    const other = { ...begun, call: 2, attempt: 'b', began: 2 }
-    const end = { call: 2, ended: 3, status: 204 }
-    const text = `${[begun, other, end].map((line) => JSON.stringify(line)).join('\n')}\n{"call":1,"en`
-    expect(parseHistory(text)).toEqual([
-      { ...begun, status: 'unknown', ended: null },
-      { ...other, status: 204, ended: 3 },
-    ])
-  })
-
-  test.each([
-    [{ status: 204 }, 'done'],
-    [{ status: 'unknown' }, 'undecided'],
-    [{ status: 503 }, 'undecided'],
-    [{ status: 503, code: 'TEMPORARILY_UNAVAILABLE' }, 'undecided'],
-    [{ status: 409, code: 'IDEMPOTENCY_KEY_IN_USE' }, 'undecided'],
-    [{ status: 401, code: 'UNAUTHENTICATED' }, 'undecided'],
-    [{ status: 503, code: 'TEMPORARILY_UNAVAILABLE', isEarlierAnswer: true }, 'refused'],
-    [{ status: 503, code: 'TIMESTAMP_UNAVAILABLE' }, 'refused'],
-    [{ status: 409, code: 'DOCUMENT_NO_LONGER_AVAILABLE' }, 'refused'],
-  ] as const)('reads %j as %s', (answer, meaning) => {
-    expect({ done: isDone, undecided: isUndecided, refused: isRefused }[meaning](answer)).toBe(true)
-    expect([isDone, isUndecided, isRefused].filter((is) => is(answer))).toHaveLength(1)
   })
 })
