@@ -26,16 +26,16 @@ const sentByClients = ({ documents, history }: Evidence) => {
   return documents.filter(({ fileName }) => names.has(fileName))
 }
 
-/** I8: who was called has a mail about it, and who never was has none. */
+/** I8: who was called and waits has a mail about it, and who never was called has none; who is quicker needs none. */
 export const tellsWhoIsCalled: Invariant = (evidence) => {
   const signersOf = groupBy(evidence.signers, ({ documentId }) => documentId)
   const told = new Set(evidence.mails.flatMap(({ to, fileNames }) => fileNames.map((name) => `${to} ${name}`)))
   return sentByClients(evidence).flatMap(({ id, fileName }) =>
-    signersOf(id).flatMap(({ id: about, email, wasCalled }) => {
-      if (told.has(`${email} ${fileName}`) === wasCalled) return []
-      return [
-        { invariant: 'I8', about, says: wasCalled ? 'was called and has no mail' : 'has a mail, and was not called' },
-      ]
+    signersOf(id).flatMap(({ id: about, email, state, wasCalled }) => {
+      const isTold = told.has(`${email} ${fileName}`)
+      if (isTold && !wasCalled) return [{ invariant: 'I8', about, says: 'has a mail, and was not called' }]
+      const waits = wasCalled && state === 'pending'
+      return waits && !isTold ? [{ invariant: 'I8', about, says: 'was called, waits, and has no mail' }] : []
     }),
   )
 }

@@ -173,7 +173,7 @@ const MUTANTS: readonly (readonly [string, readonly string[], Spoil])[] = [
     ['I7'],
     ({ archives }) => ({ archives: changed(archives, [() => true, { state: 'failed', level: 'PAdES-BASELINE-T' }]) }),
   ],
-  ['a signer who was never told', ['I8'], ({ mails }) => ({ mails: mails.slice(1) })],
+  ['a signer who was never told', ['I8'], ({ mails }) => ({ mails: dropped(mails, ({ to }) => to === 'carla@x') })],
   [
     'a mail to who was never called',
     ['I8'],

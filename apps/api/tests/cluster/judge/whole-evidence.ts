@@ -39,6 +39,7 @@ export const whole = (): Evidence => ({
     send('rejected', { made: 'd2', upload: 'f1', people: { signers: 1, approvers: 1 } }),
     call({ op: 'approve', subject: 'p2', attempt: 'a3' }),
     call({ op: 'reject', subject: 's2', attempt: 'a4' }),
+    send('open', { made: 'd5', people: { signers: 1, approvers: 0 } }),
     send('lost', { status: 'unknown', ended: null }),
     ...[1, 2, 3, 4].map((n) =>
       call({ op: 'guess', subject: 's3', attempt: `g${n}`, certificate: 'c', status: 422, code: 'WRONG_PIN' }),
@@ -49,6 +50,7 @@ export const whole = (): Evidence => ({
   documents: [
     { id: 'd1', fileName: 'signed.pdf', state: 'completed', currentRevision: 3 },
     { id: 'd2', fileName: 'rejected.pdf', state: 'rejected', currentRevision: 0 },
+    { id: 'd5', fileName: 'open.pdf', state: 'open', currentRevision: 0 },
   ],
   revisions: [
     { documentId: 'd1', number: 0, kind: 'intake', signerId: null, objectId: 'o0' },
@@ -56,10 +58,12 @@ export const whole = (): Evidence => ({
     { documentId: 'd1', number: 2, kind: 'validation_data', signerId: null, objectId: 'o2' },
     { documentId: 'd1', number: 3, kind: 'archive_timestamp', signerId: null, objectId: 'o3' },
     { documentId: 'd2', number: 0, kind: 'intake', signerId: null, objectId: 'o4' },
+    { documentId: 'd5', number: 0, kind: 'intake', signerId: null, objectId: 'o5' },
   ],
   signers: [
     { id: 's1', documentId: 'd1', state: 'signed', email: 'ana@x', wasCalled: true },
     { id: 's2', documentId: 'd2', state: 'rejected', email: 'biel@x', wasCalled: true },
+    { id: 's5', documentId: 'd5', state: 'pending', email: 'carla@x', wasCalled: true },
   ],
   approvers: [{ id: 'p2', signerId: 's2', documentId: 'd2', state: 'accepted' }],
   attempts: [{ signerId: 's1', key: 'a1', state: 'signed' }],
@@ -73,6 +77,7 @@ export const whole = (): Evidence => ({
     event('d2', 2, ['document-approved', { approverId: 'p2', signerId: 's2' }]),
     event('d2', 3, ['document-rejected', { signerId: 's2' }]),
     event('d2', 4, ['document-downloaded', {}]),
+    event('d5', 1, ['document-sent', {}]),
   ],
   archives: [{ documentId: 'd1', state: 'done', level: LTA }],
   vaultKeys: [{ certificateId: 'c', failures: 5, isLocked: true }],
@@ -87,10 +92,11 @@ export const whole = (): Evidence => ({
   mails: [
     { to: 'ana@x', fileNames: ['signed.pdf'] },
     { to: 'biel@x', fileNames: ['rejected.pdf', 'another.pdf'] },
+    { to: 'carla@x', fileNames: ['open.pdf'] },
   ],
   audit: [],
   objects: [],
   stuck: [],
   deleted: ['o9'],
-  named: ['o0', 'o1', 'o2', 'o3', 'o4'],
+  named: ['o0', 'o1', 'o2', 'o3', 'o4', 'o5'],
 })

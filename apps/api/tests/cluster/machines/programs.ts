@@ -1,7 +1,8 @@
 /** The programs of others that a cluster is made of, each from its own package manager into .cache/cluster. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { ROOT } from '../../../../../tools/common.mjs'
 import { installDebian, installGo, installPython, ProgramMissing } from '../../../../../tools/install-strangers.mjs'
 import { clusterIdentity } from './cluster-identity.ts'
 
@@ -65,6 +66,8 @@ function libraryFolder(unpacked: string): string {
 function installPatroni(report: Report): string {
   const wish = { folder: 'cluster/patroni', requirements: REQUIREMENTS, name: 'Patroni', report }
   const python = installPython({ ...wish, with: PYTHON })
+  // Tests that keep keys in it may have made it for their own user alone.
+  chmodSync(join(ROOT, '.cache'), 0o755)
   const identity = clusterIdentity()
   try {
     execFileSync(python, ['--version'], { ...identity, cwd: '/', stdio: 'ignore' })
