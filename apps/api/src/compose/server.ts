@@ -68,7 +68,7 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
     if (!config.timestamps) foundation.log.warn(WITHOUT_TIMESTAMPS)
     const sessions = composeSessions(foundation)
     const standing = openStanding(foundation)
-    report = await standing.takePart(signing.signing)
+    report = await standing.takePart(signing.signing, later.queue)
     watchNumbers(foundation, signing.keptKeys)
     const csc = composeGrants(foundation, sessions, signing)
     const sending = composeSentList(foundation, composeSending(foundation, workers, notify), bulkByJob(later.queue))

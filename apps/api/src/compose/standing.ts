@@ -1,6 +1,7 @@
 /** How a process stands among the others: whether it may be sent requests, that it is alive, and that it is leaving. */
 import { databaseAnswers } from '../adapters/database/connection.ts'
 import { isDatabaseOutage } from '../adapters/database/is-outage.ts'
+import { takeBackJobs } from '../adapters/jobs/take-back-jobs.ts'
 import type { HeardOfOthers, ReplicaReport } from '../adapters/replicas/report-alive.ts'
 import { reportAlive } from '../adapters/replicas/report-alive.ts'
 import { followServerKeys } from '../adapters/server-keys/follow-server-keys.ts'
@@ -8,6 +9,7 @@ import type { Foundation } from './foundation.ts'
 import { RELEASE } from './release.ts'
 import type { Operations } from '../http/serve-operations.ts'
 import type { SigningStore } from '../modules/signing/ports.ts'
+import type { JobQueue } from '../ports/job-queue.ts'
 import { isStoreOutage, ObjectError } from '../ports/object-store.ts'
 
 /** A clock that is so far off is a fault of the machine; log, certificates and mails show its time. */
@@ -19,6 +21,7 @@ const OBJECTS_KEPT_MS = 3000
 /** Reports, of one every two seconds, before a lack of workers is told: those of a cluster are started in any order. */
 const REPORTS_WITHOUT_WORKER = 5
 const TOLD_EVERY_MS = 60_000
+const TAKEN_BACK_EVERY_MS = 10_000
 
 const NO_WORKER = 'No process works on jobs: mails, long-term forms and seals wait. Start one with ROLE=worker or all.'
 
@@ -28,7 +31,7 @@ export interface Standing extends Omit<Operations, 'scrape'> {
   /** Probes are told that this process is about to end. */
   leave(): void
   /** Reports that this server is alive, makes up for what it owes, and frees what servers held that are not. */
-  takePart(signing: SigningStore): Promise<ReplicaReport>
+  takePart(signing: SigningStore, queue: Pick<JobQueue<never>, 'inHand'>): Promise<ReplicaReport>
 }
 
 export function openStanding(foundation: Foundation): Standing {
@@ -44,14 +47,17 @@ export function openStanding(foundation: Foundation): Standing {
     leave: () => {
       isLeaving = true
     },
-    takePart: (signing) => {
+    takePart: (signing, queue) => {
+      const takeBack = takeBackOf(foundation)
       const onReported = async (heard: HeardOfOthers) => {
         watch.heard(heard)
         await freeWhatIsHeld(foundation, signing)
+        await takeBack()
       }
       const onServerKeys = followServerKeys(serverKeys, log)
       const presence = async () => ({
         ...{ release: RELEASE, serverKeys: serverKeys.held(), activeKey: await serverKeys.activeVersion() },
+        jobs: queue.inHand(),
       })
       return reportAlive({
         ...{ database: opened.upkeep, instance: replica.instance, role, clock, log },
@@ -66,6 +72,17 @@ async function freeWhatIsHeld({ replica, log, now }: Foundation, signing: Signin
   if (made > 0) log.warn({ made }, 'What was held when the database went away was let go of.')
   const released = await signing.releaseExpired(now())
   if (released > 0) log.warn({ released }, 'Signings of a process that died were let go.')
+}
+
+/** Jobs of those who died are looked for once in a while: whoever works at all looks through those that were done, too. */
+function takeBackOf({ database, replica, config, log }: Foundation): () => Promise<void> {
+  let next = 0
+  return async () => {
+    if (config.process.role === 'api' || performance.now() < next) return
+    next = performance.now() + TAKEN_BACK_EVERY_MS
+    const taken = await takeBackJobs(database, replica.instance)
+    if (taken > 0) log.warn({ taken }, 'Jobs that no process works on any more were taken up again.')
+  }
 }
 
 /** Tells of a clock that is off and of jobs that nobody works on, once in a while. */

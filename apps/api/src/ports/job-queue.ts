@@ -9,6 +9,8 @@ export interface JobQueue<Transaction> {
   enqueueAll(within: Transaction, jobs: readonly Job[]): Promise<void>
   /** Starts working on a kind of job; a handler that throws is retried with growing pauses, up to a day. */
   work(kind: string, handler: JobHandler, pace?: Pace): Promise<void>
+  /** Ids of the jobs that this process works on. */
+  inHand(): readonly string[]
   /** Enqueues a job of that kind at every time the cron expression (UTC) names, once for all replicas. */
   schedule(kind: string, cron: string): Promise<void>
   /** Running jobs go on, and no new ones are taken; enqueuing goes on, too. */

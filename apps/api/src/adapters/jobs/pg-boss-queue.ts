@@ -61,6 +61,7 @@ export async function openJobQueue<Schema>(options: QueueOptions): Promise<JobQu
     work: async (kind, handler, { everySeconds = POLL_SECONDS, atOnce = AT_ONCE } = {}) => {
       workers.push(workOnJobs({ boss, log, kind, handler, pauseMs: everySeconds * 1000, atOnce }))
     },
+    inHand: () => workers.flatMap((worker) => worker.inHand()),
     schedule: (kind, cron) => boss.schedule(kind, cron, {}, { tz: 'UTC' }),
     takeNoMore: () => {
       for (const worker of workers) void worker.stop()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JobData } from '../../ports/job-queue.ts'
-import { workOnJobs, type JobWork } from './work-on-jobs.ts'
+import { workOnJobs, type JobWork, type JobWorker } from './work-on-jobs.ts'
 
 interface FakeJob {
   readonly id: string
@@ -49,6 +49,32 @@ test('a database that is away for a moment stops nothing', async () => {
   await empty
   await worker.stop()
   expect(outcomes).toEqual({ a: 'done' })
+})
+
+test('a job whose end could not be told is in hand until it is told, and is not run again', async () => {
+  const { boss, outcomes, empty } = fakeQueue([[job('a')]])
+  const told: string[][] = []
+  let away = true
+  let runs = 0
+  const worker: JobWorker = workOnJobs({
+    ...pace,
+    boss: {
+      ...boss,
+      complete: async (kind: string, id: string) => {
+        told.push([...worker.inHand()])
+        if (away) {
+          away = false
+          throw new Error('away')
+        }
+        await boss.complete(kind, id)
+      },
+    } as JobWork['boss'],
+    handler: async () => void (runs += 1),
+  })
+  await empty
+  await worker.stop()
+  expect({ outcomes, told, runs }).toEqual({ outcomes: { a: 'done' }, told: [['a'], ['a']], runs: 1 })
+  expect(worker.inHand()).toEqual([])
 })
 
 test('stopping lets the running job end and takes no more', async () => {

@@ -7,7 +7,14 @@ import type PgBoss from 'pg-boss'
 import type { JobData, JobHandler } from '../../ports/job-queue.ts'
 import type { Log } from '../../ports/log.ts'
 
+/** Between two tries to say how a job has ended: the database is away. */
+const REPORT_AGAIN_MS = 1000
+/** By then the job is run again anyway. */
+const REPORT_TRIES = 60
+
 export interface JobWorker {
+  /** Ids of the jobs that it has taken and that have not ended. */
+  inHand(): readonly string[]
   /** Settles when the jobs under way have ended. */
   stop(): Promise<void>
 }
@@ -24,8 +31,10 @@ export interface JobWork {
 /** Takes jobs of one kind until it is stopped; when there are none, it looks again after a pause. */
 export function workOnJobs(work: JobWork): JobWorker {
   const stopping = new AbortController()
-  const done = loop(work, stopping.signal)
+  const inHand = new Set<string>()
+  const done = loop(work, inHand, stopping.signal)
   return {
+    inHand: () => [...inHand],
     stop: () => {
       stopping.abort()
       return done
@@ -33,9 +42,9 @@ export function workOnJobs(work: JobWork): JobWorker {
   }
 }
 
-async function loop(work: JobWork, stopping: AbortSignal): Promise<void> {
+async function loop(work: JobWork, inHand: Set<string>, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
-    const found = await workOnBatch(work).catch((err: unknown) => {
+    const found = await workOnBatch(work, inHand).catch((err: unknown) => {
       work.log.warn({ err, kind: work.kind }, 'Jobs could not be taken.')
       return 0
     })
@@ -43,20 +52,33 @@ async function loop(work: JobWork, stopping: AbortSignal): Promise<void> {
   }
 }
 
-async function workOnBatch({ boss, log, kind, handler, atOnce }: JobWork): Promise<number> {
-  const jobs = await boss.fetch<JobData>(kind, { batchSize: atOnce })
-  await Promise.all(
-    jobs.map(async ({ id, data }) => {
-      try {
-        await handler(data)
-      } catch (err) {
-        log.warn({ err, kind, job: id }, 'A job failed and will be tried again.')
-        // Only the code is kept with the job: a message may name a person.
-        await boss.fail(kind, id, { code: (err as { code?: string }).code ?? 'FAILED' })
-        return
-      }
-      await boss.complete(kind, id)
-    }),
-  )
+async function workOnBatch(work: JobWork, inHand: Set<string>): Promise<number> {
+  const jobs = await work.boss.fetch<JobData>(work.kind, { batchSize: work.atOnce })
+  for (const { id } of jobs) inHand.add(id)
+  await Promise.all(jobs.map((job) => workOn(work, job).finally(() => inHand.delete(job.id))))
   return jobs.length
+}
+
+async function workOn({ boss, log, kind, handler }: JobWork, { id, data }: PgBoss.Job<JobData>): Promise<void> {
+  try {
+    await handler(data)
+  } catch (err) {
+    log.warn({ err, kind, job: id }, 'A job failed and will be tried again.')
+    // Only the code is kept with the job: a message may name a person.
+    await untilReported(() => boss.fail(kind, id, { code: (err as { code?: string }).code ?? 'FAILED' }))
+    return
+  }
+  await untilReported(() => boss.complete(kind, id))
+}
+
+/** A job whose end nobody hears of is run again; the database may be back in a moment. */
+async function untilReported(report: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await report()
+    } catch (error) {
+      if (tries === REPORT_TRIES) throw error
+      await pause(REPORT_AGAIN_MS, undefined, { ref: false })
+    }
+  }
 }

@@ -18,6 +18,8 @@ export interface Presence {
   readonly serverKeys: readonly KeyFingerprint[]
   /** The version with which it wraps. */
   readonly activeKey: number
+  /** Jobs that it works on. */
+  readonly jobs: readonly string[]
 }
 
 export interface ReportAlive {
@@ -88,16 +90,16 @@ async function loop(needs: ReportAlive, stopping: AbortSignal): Promise<void> {
 
 /** Those who have been gone for a day hold nothing any more. */
 async function report({ database, instance, role, clock, ...needs }: ReportAlive): Promise<HeardOfOthers> {
-  const { release, serverKeys, activeKey } = await needs.presence()
+  const { release, serverKeys, activeKey, jobs } = await needs.presence()
   const held = JSON.stringify(Object.fromEntries(serverKeys.map(({ version, fingerprint }) => [version, fingerprint])))
   const asked = clock.machine.monotonic()
   const { rows } = await sql<HeardOfOthers & { told: number; keys: readonly RegisteredKey[] }>`
     with gone as (delete from replicas where reported_at < now() - interval '1 day' and instance <> ${instance}),
     mine as (
-      insert into replicas as mine (instance, reported_at, steady_since, role, release, server_keys, active_key)
-      values (${instance}, now(), now(), ${role}, ${release}, ${held}::jsonb, ${activeKey})
+      insert into replicas as mine (instance, reported_at, steady_since, role, release, server_keys, active_key, jobs)
+      values (${instance}, now(), now(), ${role}, ${release}, ${held}::jsonb, ${activeKey}, ${jobs}::uuid[])
       on conflict (instance) do update set reported_at = now(), server_keys = excluded.server_keys,
-        active_key = excluded.active_key,
+        active_key = excluded.active_key, jobs = excluded.jobs,
         steady_since = case when mine.reported_at > now() - interval '5 seconds' then mine.steady_since else now() end
       returning ${toldTime} as told, mine.role <> 'api' or exists(
         select from replicas where role <> 'api' and reported_at > now() - interval '8 seconds') as "isWorking",

@@ -2,7 +2,6 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '../../../../../tools/common.mjs'
 import { installDebian, installGo, installPython, ProgramMissing } from '../../../../../tools/install-strangers.mjs'
 import { clusterIdentity } from './cluster-identity.ts'
 
@@ -23,6 +22,7 @@ const DEBIAN = ['etcd-server', 'haproxy', 'libfaketime', 'liblua5.3-0', 'libopen
 const POSTGRES = '/usr/lib/postgresql'
 /** The system's: one that is somewhere in a home is closed to other users. */
 const PYTHON = '/usr/bin/python3'
+const CACHE = join(import.meta.dirname, '../../../../../.cache')
 const REQUIREMENTS = join(import.meta.dirname, 'patroni.txt')
 const TOXIPROXY = { wanted: 'github.com/Shopify/toxiproxy/v2/cmd/server@v2.5.0', program: 'server' }
 
@@ -67,7 +67,7 @@ function installPatroni(report: Report): string {
   const wish = { folder: 'cluster/patroni', requirements: REQUIREMENTS, name: 'Patroni', report }
   const python = installPython({ ...wish, with: PYTHON })
   // Tests that keep keys in it may have made it for their own user alone.
-  chmodSync(join(ROOT, '.cache'), 0o755)
+  chmodSync(CACHE, 0o755)
   const identity = clusterIdentity()
   try {
     execFileSync(python, ['--version'], { ...identity, cwd: '/', stdio: 'ignore' })

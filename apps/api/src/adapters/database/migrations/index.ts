@@ -55,6 +55,7 @@ import { up as auditVerified } from './m0060-audit-verified.ts'
 import { up as rolesOfReplicas } from './m0061-roles-of-replicas.ts'
 import { up as releaseOfSchema } from './m0062-release-of-schema.ts'
 import { up as callCounts } from './m0063-call-counts.ts'
+import { up as jobsInHand } from './m0064-jobs-in-hand.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, SchemaStep> = {
@@ -114,4 +115,5 @@ export const migrations: Record<string, SchemaStep> = {
   '0061-roles-of-replicas': { up: rolesOfReplicas },
   '0062-release-of-schema': { up: releaseOfSchema },
   '0063-call-counts': { up: callCounts, worksFrom: '0062' },
+  '0064-jobs-in-hand': { up: jobsInHand, worksFrom: '0062' },
 }
