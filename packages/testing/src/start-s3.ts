@@ -54,6 +54,7 @@ export async function startS3(): Promise<RunningS3> {
     await ended
   }
   await start()
+  process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true'
   const client = new S3Client({
     ...{ endpoint, region: 'us-east-1', forcePathStyle: true },
     credentials: { accessKeyId: S3_KEYS.accessKey, secretAccessKey: S3_KEYS.secretKey },

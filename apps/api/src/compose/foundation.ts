@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { openDatabase, type OpenedDatabase } from '../adapters/database/connection.ts'
+import { readInstallationId } from '../adapters/database/objects/installation-id.ts'
 import { openDocumentBytes } from '../adapters/database/pending-documents/document-bytes.ts'
 import { migrateToLatest, requireSchema } from '../adapters/database/migrate.ts'
 import { migrations } from '../adapters/database/migrations/index.ts'
@@ -91,7 +92,7 @@ export async function openFoundation({ config, role, ...options }: FoundationOpt
       })
     })
     const kept = await openObjectStore(config.objects)
-    if (role === 'server' && config.objects.kind === 's3') await kept.check()
+    if (role === 'server' && config.objects.kind === 's3') await kept.check(await readInstallationId(database))
     const store = watchObjects(kept.store, aroundObjectCalls(telling))
     const lost = reportLostObjects((error) => alarm(metrics, log, error))
     const objects =

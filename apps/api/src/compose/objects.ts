@@ -1,5 +1,6 @@
 /** The stored objects of an installation, for the nightly look at them and for an operator who asks. */
 import { readReferencedObjects } from '../adapters/database/objects/find-referenced-objects.ts'
+import { readInstallationId } from '../adapters/database/objects/installation-id.ts'
 import { readObjectRows } from '../adapters/database/objects/object-rows.ts'
 import { openLog } from '../adapters/log/open-log.ts'
 import { copyObjects, type ObjectsCopied } from '../adapters/object-store/copy-objects.ts'
@@ -51,7 +52,7 @@ export async function copyInstalledObjects(env: Environment, { to, ...wish }: Co
   using bucket = await openObjectStore({ ...config.objects, alsoOnDisk: undefined })
   using disk = await openObjectStore(diskObjects(config.dataDir))
   const [source, target] = to === 's3' ? [disk, bucket] : [bucket, disk]
-  await target.check()
+  await target.check(to === 's3' ? await readInstallationId(foundation.database) : undefined)
   const ids = readReferencedObjects(foundation.database)
   return await copyObjects({ ids, from: source.store, to: target.store, ...wish })
 }

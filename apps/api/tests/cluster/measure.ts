@@ -7,7 +7,7 @@ import { readHistory } from './clients/history.ts'
 import { countRequests, longestPause, type Window } from './figures.ts'
 import type { Nemesis } from './nemeses/nemesis.ts'
 import { leaderDies, switchover } from './nemeses/of-machines.ts'
-import { kill, rollingRestart } from './nemeses/of-replicas.ts'
+import { killApi, rollingRestart } from './nemeses/of-replicas.ts'
 import type { Cluster } from './open-cluster.ts'
 import { openWorld } from './run-chaos.ts'
 import { seededRandom } from './seeded-random.ts'
@@ -23,7 +23,7 @@ const CLIENTS = 4
 /** Milliseconds before the first misfortune, and after each. */
 const QUIET = 15_000
 
-const MISFORTUNES: readonly Nemesis[] = [leaderDies, switchover, kill, rollingRestart]
+const MISFORTUNES: readonly Nemesis[] = [leaderDies, switchover, killApi, rollingRestart]
 
 /** @returns a row for each promise about pauses */
 export async function measure(

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { AccessMethod, ApproverState, DocumentState, SignerState, AttemptState } from '@rubrica/domain'
+import type { AccessMethod, ApproverState, DocumentState, SignerState } from '@rubrica/domain'
 import type { CodesTell } from '@rubrica/domain/verification-code'
 import type {
   GrantTable,
@@ -11,6 +11,7 @@ import type {
   SigningBatchTable,
   SignatureSessionTable,
 } from './grants/grant-schema.ts'
+import type { SigningAttemptTable } from './signing/attempt-schema.ts'
 import type {
   CopyTable,
   DispatchTable,
@@ -249,27 +250,6 @@ export interface AttachmentTable {
   created_at: Instant
 }
 
-export interface SigningAttemptTable {
-  id: string
-  signer_id: string
-  document_id: string
-  subscription_id: string
-  user_id: string
-  certificate_id: string | null
-  attempt_key: string
-  state: AttemptState
-  base_revision: number | null
-  shown_digest: Buffer | null
-  signed_digest: Buffer | null
-  sealed_state: Buffer | null
-  lease_owner: string | null
-  lease_until: MaybeInstant
-  outcome_code: string | null
-  access_method: AccessMethod
-  created_at: Instant
-  updated_at: Instant
-}
-
 /**
  * Every table, for Kysely. Columns are explained where they are made: migrations/m0001-initial.ts. Some were renamed in
  * migrations/m0019-one-word-per-thing.ts.
@@ -330,5 +310,6 @@ export interface Schema
   evidence_files: EvidenceFileTable
   seal_keys: SealKeyTable
   silent_replicas: { instance: string }
+  installation: { id: string }
   call_counts: { key_hash: Uint8Array; count: number; expires_at: Instant }
 }

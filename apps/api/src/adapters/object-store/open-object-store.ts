@@ -7,8 +7,12 @@ import type { S3Requests } from './s3/s3-requests.ts'
 
 export interface OpenedObjectStore extends Disposable {
   readonly store: ObjectStore
-  /** Proves that a bucket keeps what we rely upon; of a disk it is known. @throws {ObjectStoreRefused} */
-  check(): Promise<void>
+  /**
+   * Proves that a bucket keeps what we rely upon; of a disk it is known.
+   * @param installation whose objects are kept there from now on, and nobody else's; of a disk that is the operator's
+   * @throws {ObjectStoreRefused}
+   */
+  check(installation?: string): Promise<void>
 }
 
 export async function openObjectStore(config: ObjectsConfig): Promise<OpenedObjectStore> {
@@ -19,7 +23,11 @@ export async function openObjectStore(config: ObjectsConfig): Promise<OpenedObje
   const { openS3Requests } = await import('./s3/s3-requests.ts')
   const requests = openS3Requests(config)
   const store = await openBucket(config, requests)
-  return { store, check: () => check(config, requests), [Symbol.dispose]: () => requests.close() }
+  return {
+    store,
+    check: (installation) => check(config, requests, installation),
+    [Symbol.dispose]: () => requests.close(),
+  }
 }
 
 async function openBucket({ prefix, alsoOnDisk }: S3ObjectsConfig, requests: S3Requests): Promise<ObjectStore> {
@@ -28,7 +36,12 @@ async function openBucket({ prefix, alsoOnDisk }: S3ObjectsConfig, requests: S3R
   return alsoOnDisk === undefined ? bucket : openBothStores(bucket, openDiskObjectStore(alsoOnDisk))
 }
 
-async function check({ bucket, prefix, retentionDays }: S3ObjectsConfig, requests: S3Requests): Promise<void> {
+async function check(
+  { bucket, prefix, retentionDays }: S3ObjectsConfig,
+  requests: S3Requests,
+  installation: string | undefined,
+): Promise<void> {
   const { checkStore } = await import('./s3/check-store.ts')
-  await checkStore({ requests, bucket, prefix, isRetaining: retentionDays !== undefined, now: () => new Date() })
+  const isRetaining = retentionDays !== undefined
+  await checkStore({ requests, bucket, prefix, isRetaining, installation, now: () => new Date() })
 }

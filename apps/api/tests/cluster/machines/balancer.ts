@@ -31,7 +31,7 @@ backend leader
   mode tcp
   option httpchk OPTIONS /primary
   http-check expect status 200
-  default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
+  default-server inter 1s fastinter 250ms downinter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
 ${machines.map(({ name, port, restPort }) => `  server ${name} 127.0.0.1:${port} check port ${restPort}`).join('\n')}
 frontend portal
   bind 127.0.0.1:${apiPort}

@@ -5,14 +5,18 @@ import { answers, until } from '../machines/process.ts'
 import type { Replica } from '../machines/replicas.ts'
 import { forAWhile, type Nemesis } from './nemesis.ts'
 
-export const kill: Nemesis = {
-  name: 'a server is killed',
-  strike: async ({ replicas }, random) => {
-    const replica = random.pick(replicas)
+const killOneOf = (roles: readonly Replica['role'][]): Nemesis['strike'] => {
+  return async ({ replicas }, random) => {
+    const replica = random.pick(replicas.filter(({ role }) => roles.includes(role)))
     replica.signal('SIGKILL')
     await untilBack(replica)
-  },
+  }
 }
+
+const kill: Nemesis = { name: 'a server is killed', strike: killOneOf(['api', 'worker']) }
+
+/** One that people notice. */
+export const killApi: Nemesis = { name: 'a server that answers calls is killed', strike: killOneOf(['api']) }
 
 /** As when the machine is suspended: others go on, and it comes back believing that it is still its turn. */
 const freeze: Nemesis = {

@@ -4,7 +4,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { toFailure, S3Failure, type S3Problem } from './s3-failure.ts'
-import { keyOf, MARK } from './s3-object-store.ts'
+import { keyOf, MARK, OWNER } from './s3-object-store.ts'
 import type { S3Body, S3Requests } from './s3-requests.ts'
 
 /** Why the store is not used, as a sentence for the operator. */
@@ -19,6 +19,8 @@ export interface CheckedStore {
   readonly prefix: string
   /** Objects are to be locked: whether nobody can delete them is tried too. */
   readonly isRetaining: boolean
+  /** Who is going to keep its objects there; undefined for who only looks. */
+  readonly installation: string | undefined
   readonly now: () => Date
 }
 
@@ -33,6 +35,7 @@ export async function checkStore(store: CheckedStore): Promise<void> {
     await checkCondition(store)
     await checkDigest(store)
     if (store.isRetaining) await checkRetention(store)
+    if (store.installation !== undefined) await own(store, store.installation)
   } catch (error) {
     if (error instanceof ObjectStoreRefused) throw error
     const failure = toFailure(error, 'check')
@@ -62,6 +65,17 @@ const newKey = ({ prefix }: CheckedStore): string => keyOf(prefix, `${FOLDER}/${
 async function mark({ requests, prefix }: CheckedStore): Promise<void> {
   await requests.put(keyOf(prefix, MARK), bodyOf('Objects of Rúbrica.\n'))
   await requests.head(keyOf(prefix, MARK))
+}
+
+/** Two installations would collect each other's objects: the first one's name stays there. */
+async function own({ requests, bucket, prefix }: CheckedStore, installation: string): Promise<void> {
+  const key = keyOf(prefix, OWNER)
+  const { outcome } = await requests.put(key, bodyOf(installation))
+  if (outcome === 'stored' || (await readAll(requests, key)).toString('utf8') === installation) return
+  throw new ObjectStoreRefused(
+    `The bucket ${bucket} keeps the objects of another installation, and two would delete each other's: give this one ` +
+      `a bucket or a prefix of its own. If the other one is gone for good, delete the object ${key} there.`,
+  )
 }
 
 async function checkCondition(store: CheckedStore): Promise<void> {

@@ -47,6 +47,15 @@ describe('what is refused at the start, in a sentence', () => {
     expect([...far.objects.keys()]).toEqual(['rubrica-objects'])
   })
 
+  test('one that keeps the objects of another installation is refused, and its own is not', async () => {
+    await opened.check('ours')
+    await opened.check('ours')
+    await expect(opened.check('theirs')).rejects.toThrow(
+      /keeps the objects of another installation.*rubrica-installation/,
+    )
+    expect(await check()).toBe('taken')
+  })
+
   test.each([
     [{ overwrites: true }, 'overwrites what is there'],
     [{ checksNothing: true }, 'takes octets that are not those'],

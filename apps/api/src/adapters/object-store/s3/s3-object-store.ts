@@ -8,6 +8,8 @@ import type { S3Requests } from './s3-requests.ts'
 
 /** Lies in each bucket that we use: whoever reads it can reach the store. */
 export const MARK = 'rubrica-objects'
+/** Holds the name of the installation whose objects these are. */
+export const OWNER = 'rubrica-installation'
 /** For so long an answer about the store as a whole stands. */
 const PROBED_MS = 5000
 /** What was full is not asked again so soon. */

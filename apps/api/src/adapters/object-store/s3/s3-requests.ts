@@ -15,6 +15,7 @@ import {
   type PutObjectCommandInput,
 } from '@aws-sdk/client-s3'
 import type { S3ObjectsConfig } from '../../../config/read-objects.ts'
+import { quietAws } from '../../operating-system/quiet-aws.ts'
 import { readPieces } from './read-pieces.ts'
 import { S3Failure, toFailure } from './s3-failure.ts'
 import { timeFor, tryAgain } from './try-again.ts'
@@ -108,6 +109,7 @@ export function openS3Requests(config: S3ObjectsConfig): S3Requests {
 }
 
 function openClient({ endpoint, region, credentials, timeoutMs }: S3ObjectsConfig): S3Client {
+  quietAws()
   return new S3Client({
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...(region !== undefined && { region }),

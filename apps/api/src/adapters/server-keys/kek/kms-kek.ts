@@ -3,6 +3,7 @@
  * encryption context, which KMS authenticates and writes to CloudTrail.
  */
 import type * as kms from '@aws-sdk/client-kms'
+import { quietAws } from '../../operating-system/quiet-aws.ts'
 import type { KekConfig, KmsKekConfig } from '../../../config/read-kek.ts'
 import { kekError, type Kek } from './kek.ts'
 
@@ -17,6 +18,7 @@ export function openKmsKek({ name, key, region }: KmsKekConfig & Pick<KekConfig,
     call: (client: kms.KMSClient, library: typeof kms) => Promise<Uint8Array | undefined>,
   ): Promise<Uint8Array> => {
     const library = await import('@aws-sdk/client-kms')
+    quietAws()
     const client = new library.KMSClient({
       ...(region !== undefined && { region }),
       maxAttempts: TRIES,
