@@ -1,8 +1,10 @@
-/** What an installation costs as it grows. */
+/** What an installation costs as it grows, and on many machines. */
 import { DatabaseAuditReader } from '../apps/api/src/adapters/database/audit/audit-reader.ts'
 import { openAuditProgress } from '../apps/api/src/adapters/database/audit/audit-progress.ts'
 import { verifyMoved, verifySome, type VerifyMoved } from '../apps/api/src/modules/audit/verify-moved.ts'
 import { median, round, type BenchOptions, type Figure } from './measure.ts'
+import { measureObjectStores } from './parts/measure-object-stores.ts'
+import { measureProcesses } from './parts/measure-processes.ts'
 import { SUBSCRIPTION } from './parts/peer-stage.ts'
 import { DAY, moveDocuments, openLogStage, secondsOf } from './parts/log-stage.ts'
 
@@ -14,7 +16,13 @@ const NIGHTS = 5
 const LIMIT = 1.2
 
 export async function run(options: BenchOptions): Promise<Figure[]> {
-  return await measureNights(options)
+  const { parts = [] } = options
+  const isWanted = (part: string) => parts.length === 0 || parts.includes(part)
+  return [
+    ...(isWanted('objects') ? await measureObjectStores(options) : []),
+    ...(isWanted('processes') ? await measureProcesses(options) : []),
+    ...(isWanted('nights') ? await measureNights(options) : []),
+  ]
 }
 
 /** The same day's work, sealed and verified where there is ten times as much besides. */

@@ -29,7 +29,7 @@ interface Batch {
 /** Sent, looked at page by page, and ready to be signed. */
 async function prepare(scene: Scene, count: number): Promise<Batch> {
   const { ana } = scene.people
-  const documents = await send(scene, count, makeTextPages(PAGES))
+  const documents = await send(scene, count, { pdf: makeTextPages(PAGES) })
   for (const { docGuid } of documents) {
     const params = { docGuid, page: '1' }
     await ana.call.renderedDocument({ params, query: { count: String(PAGES) } })

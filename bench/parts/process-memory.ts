@@ -1,4 +1,4 @@
-/** What processes hold in memory, as the kernel counts it; Linux only. */
+/** What processes hold in memory, and how long they worked, as the kernel counts it; Linux only. */
 import { existsSync, readFileSync } from 'node:fs'
 
 const MEGABYTE = 1024
@@ -26,4 +26,17 @@ export function treeMegabytes(pid: number): number {
     }
   }
   return processTree(pid).reduce((sum, one) => sum + megabytesOf(one), 0)
+}
+
+/** Ticks of `utime` and `stime`, the 14th and 15th field of proc(5) stat; sysconf(_SC_CLK_TCK) is 100 on Linux. */
+const TICKS_PER_SECOND = 100
+
+/** Milliseconds of processor time of a process and all that run below it. */
+export function treeProcessorMs(pid: number): number {
+  const ticksOf = (one: number): number => {
+    // The name of the program, in brackets, may hold spaces.
+    const fields = readFileSync(`/proc/${one}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
+    return Number(fields[11]) + Number(fields[12])
+  }
+  return (processTree(pid).reduce((sum, one) => sum + ticksOf(one), 0) * 1000) / TICKS_PER_SECOND
 }

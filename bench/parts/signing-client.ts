@@ -1,6 +1,6 @@
 /** How benchmarks have documents signed: sent beforehand, and signed by bare calls, so that little of a client is measured. */
 import { Agent, request } from 'node:http'
-import type { DemoSigner, Scene } from '@rubrica/testing'
+import type { DemoName, DemoSigner, Scene } from '@rubrica/testing'
 
 const SENT_AT_ONCE = 4
 const MAIL_PAUSE_MS = 100
@@ -11,13 +11,17 @@ export interface ToSign {
   readonly docGuid: string
 }
 
-/** Documents that wait for Ana, whose mails are out. */
-export async function send(scene: Scene, count: number, pdf?: Uint8Array): Promise<ToSign[]> {
+/** Documents that wait for somebody, Ana unless said, whose mails are out. */
+export async function send(
+  scene: Scene,
+  count: number,
+  { pdf, to = 'ana' }: { readonly pdf?: Uint8Array; readonly to?: DemoName } = {},
+): Promise<ToSign[]> {
   const documents: ToSign[] = []
   let left = count
   const work = async () => {
     while (left-- > 0) {
-      const { guid: docGuid, signers } = await scene.send({ signers: ['ana'], pdf })
+      const { guid: docGuid, signers } = await scene.send({ signers: [to], pdf })
       documents.push({ url: scene.portal.url, docGuid, guid: signers[0]?.guid ?? '' })
     }
   }

@@ -43,6 +43,8 @@ const untilInterrupted = () =>
 async function main() {
   checkNodeVersion()
   const { chaos, seed, measure = false, loss = false } = readWords()
+  if ([chaos !== undefined, measure, loss].filter(Boolean).length > 1)
+    throw new Refusal('--chaos, --measure and --loss are runs of their own: say one of them.')
   const enough = untilInterrupted()
   const wish = {
     chaos: readNumber('chaos', chaos),

@@ -12,7 +12,7 @@ export interface CommandWish {
   /** Seconds for which it is killed at will; nothing unless said. */
   readonly chaos?: number
   readonly seed: number
-  /** Whether pauses are measured, and whether it is tried that the judge sees a loss. */
+  /** Whether pauses are measured, and whether it is tried that the judge sees a loss; one thing at a time. */
   readonly measures: boolean
   readonly loses: boolean
   /** Where histories are kept. */
@@ -24,9 +24,10 @@ export interface CommandWish {
 
 /** @returns the exit code: 1 where a promise was not kept or a target missed */
 export async function runCluster(wish: CommandWish): Promise<number> {
-  const { say, enough, loses } = wish
+  const { say, enough, loses, measures } = wish
   const programs = installPrograms(say)
-  const cluster = await openCluster({ programs, report: say, ...(loses && { parameters: LOSES_COMMITS }) })
+  const kind = { isDirect: measures, ...(loses && { parameters: LOSES_COMMITS }) }
+  const cluster = await openCluster({ programs, report: say, ...kind })
   try {
     const work = workOf(cluster, wish)
     return await Promise.race([work, enough.then(() => 0)])
@@ -39,13 +40,11 @@ export async function runCluster(wish: CommandWish): Promise<number> {
 async function workOf(cluster: Cluster, wish: CommandWish): Promise<number> {
   const { chaos, measures, loses, say } = wish
   if (loses) return tellLoss(cluster, wish)
-  if (chaos === undefined && !measures) {
-    say(describe(cluster))
-    await wish.enough
-    return 0
-  }
-  const bad = measures ? await tellFigures(cluster, wish) : 0
-  return chaos === undefined ? bad : Math.max(bad, await tellViolations(cluster, wish, chaos))
+  if (measures) return tellFigures(cluster, wish)
+  if (chaos !== undefined) return tellViolations(cluster, wish, chaos)
+  say(describe(cluster))
+  await wish.enough
+  return 0
 }
 
 async function tellFigures(cluster: Cluster, { keptIn, say }: CommandWish): Promise<number> {

@@ -51,6 +51,11 @@ export interface ClusterOptions {
   /** Adds to the parameters of PostgreSQL, and to the settings of the servers. */
   readonly parameters?: Readonly<Record<string, string>>
   readonly env?: ProgramEnvironment
+  /**
+   * The balancer reaches the servers without an edge between, which would take a call for a server that is dead: no
+   * balancer tries that one again elsewhere.
+   */
+  readonly isDirect?: boolean
 }
 
 /** What was started, the last first when it ends. */
@@ -148,7 +153,8 @@ const addressOf = (user: string, password: string, at: { readonly port: number; 
   `postgres://${user}:${password}@127.0.0.1:${at.port}/${at.database}`
 
 /** etcd, three machines of which one leads and two follow, HAProxy before them, and an empty database. */
-async function startDatabase({ programs, parameters = {}, report }: ClusterOptions, standing: Standing) {
+async function startDatabase(options: ClusterOptions, standing: Standing) {
+  const { programs, parameters = {}, report, isDirect = false } = options
   const { folder, logs, places, ends } = standing
   const etcd = await startEtcd(programs.etcd, places.etcd, { folder: join(folder, 'etcd'), logs })
   ends.push(async () => void (await Promise.all(etcd.map((member) => member.stop()))))
@@ -159,7 +165,7 @@ async function startDatabase({ programs, parameters = {}, report }: ClusterOptio
   for (const machine of machines) machine.start()
   const servers = places.replicas
     .filter(({ role }) => role === 'api')
-    .map(({ name, portalPort }) => ({ name, port: portalPort }))
+    .map(({ name, port: own, portalPort }) => ({ name, port: isDirect ? own : portalPort }))
   const balancer = await startBalancer(
     { ...places.balancer, machines: places.machines, servers },
     { program: programs.haproxy, libraries: programs.libraries, folder, logs },

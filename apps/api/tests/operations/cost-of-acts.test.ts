@@ -1,0 +1,88 @@
+/**
+ * What a document costs the database: statements, and octets of its write-ahead log, which a cluster sends to each
+ * standby before an act is acknowledged. Both are bounds; what else the server and other tests do comes on top, so that
+ * the least of several times counts.
+ */
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { fixedPort, openScene, type Scene } from '@rubrica/testing'
+import { tapDatabase, type TappedDatabase } from '../scenes/tap-database.ts'
+
+const TIMES = 12
+const MOST_TIMES = 60
+
+let scene: Scene
+let tap: TappedDatabase
+beforeAll(async () => {
+  const postgres = inject('sharedPostgres')
+  scene = await openScene({ postgres, env: { PORT: fixedPort(), ROLE: 'api' } })
+  tap = await tapDatabase(postgres, scene.portal.server.database!)
+  await scene.portal.server.restart({ DATABASE_URL: tap.url })
+})
+afterAll(async () => {
+  await scene[Symbol.asyncDispose]()
+  await tap[Symbol.asyncDispose]()
+})
+
+const walPosition = async (): Promise<number> => {
+  const [row] = await scene.portal.server.database!.query<{ at: string }>(
+    `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as at`,
+  )
+  return Number(row!.at)
+}
+
+interface Cost {
+  readonly statements: number
+  /** Octets. */
+  readonly wal: number
+}
+
+/** The least that it costs; it is done more often where others write so much that no time is free of them. */
+async function leastCost(act: () => Promise<unknown>, most: Cost): Promise<Cost> {
+  let least: Cost = { statements: Infinity, wal: Infinity }
+  for (let time = 0; time < MOST_TIMES; time += 1) {
+    if (time >= TIMES && least.statements <= most.statements && least.wal <= most.wal) break
+    const [statements, wal] = [tap.statements(), await walPosition()]
+    await act()
+    const cost = { statements: tap.statements() - statements, wal: (await walPosition()) - wal }
+    least = { statements: Math.min(least.statements, cost.statements), wal: Math.min(least.wal, cost.wal) }
+  }
+  return least
+}
+
+const isNoMoreThan = (cost: Cost, most: Cost) => {
+  console.log(cost)
+  expect.soft(cost.statements).toBeLessThanOrEqual(most.statements)
+  expect.soft(cost.wal).toBeLessThanOrEqual(most.wal)
+}
+
+const sendOne = async () => (await scene.send({ signers: ['ana'] })).signers[0]!.guid
+
+async function signWith(signerGuid: string, BatchId?: string) {
+  const { call, certificateId: CertGUID, pin: PIN } = scene.people.ana
+  const body = { CertGUID, PIN, AccessMethod: 'USER_PASS' as const, ...(BatchId !== undefined && { BatchId }) }
+  await call.sign({
+    params: { type: 'keyvault', signerGuid },
+    body,
+    headers: { 'idempotency-key': crypto.randomUUID() },
+  })
+}
+
+test('sending a document costs no more than it did', async () => {
+  const most = { statements: 16, wal: 13.5 * 1024 }
+  isNoMoreThan(await leastCost(sendOne, most), most)
+})
+
+test('a signature with a PIN costs no more than it did', async () => {
+  const most = { statements: 14, wal: 8.3 * 1024 }
+  const waiting = await Promise.all(Array.from({ length: MOST_TIMES }, sendOne))
+  isNoMoreThan(await leastCost(() => signWith(waiting.pop()!), most), most)
+})
+
+test('a signature in a batch costs no more than it did', async () => {
+  const most = { statements: 13, wal: 7.4 * 1024 }
+  const waiting = await Promise.all(Array.from({ length: MOST_TIMES }, sendOne))
+  const { certificateId: CertGUID, call } = scene.people.ana
+  const { BatchId } = await call.prepareBatch({ body: { CertGUID, SignerGUIDs: [...waiting] } })
+  await signWith(waiting.pop()!, BatchId)
+  isNoMoreThan(await leastCost(() => signWith(waiting.pop()!, BatchId), most), most)
+})
