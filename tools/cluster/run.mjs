@@ -3,7 +3,7 @@
  * `npm run cluster`: a whole installation of many machines on this one, for a person to look at. With `-- --chaos 90`
  * it is killed at will for so many seconds, and judged; `--seed N` repeats a run. With `-- --measure` the pauses are
  * measured that people meet when something fails. With `-- --loss` it is set up to lose what it has acknowledged, which
- * the judge must see. Exit code: 0 all is as it should be, 1 it is not, 2 a program that it needs cannot be had.
+ * the judge must see. With `-- --restore` all of its machines are lost, and it is begun anew from its backup. Exit code: 0 all is as it should be, 1 it is not, 2 a program that it needs cannot be had.
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -15,13 +15,16 @@ const OPTIONS = {
   seed: { type: 'string' },
   measure: { type: 'boolean' },
   loss: { type: 'boolean' },
+  restore: { type: 'boolean' },
 }
 
 function readWords() {
   try {
     return parseArgs({ options: OPTIONS }).values
   } catch (error) {
-    throw new Refusal(`npm run cluster knows --chaos SECONDS, --seed N, --measure and --loss: ${error.message}`)
+    throw new Refusal(
+      `npm run cluster knows --chaos SECONDS, --seed N, --measure, --loss and --restore: ${error.message}`,
+    )
   }
 }
 
@@ -42,15 +45,16 @@ const untilInterrupted = () =>
 
 async function main() {
   checkNodeVersion()
-  const { chaos, seed, measure = false, loss = false } = readWords()
-  if ([chaos !== undefined, measure, loss].filter(Boolean).length > 1)
-    throw new Refusal('--chaos, --measure and --loss are runs of their own: say one of them.')
+  const { chaos, seed, measure = false, loss = false, restore = false } = readWords()
+  if ([chaos !== undefined, measure, loss, restore].filter(Boolean).length > 1)
+    throw new Refusal('--chaos, --measure, --loss and --restore are runs of their own: say one of them.')
   const enough = untilInterrupted()
   const wish = {
     chaos: readNumber('chaos', chaos),
     seed: readNumber('seed', seed) ?? 1 + Math.floor(Math.random() * 1e6),
     measures: measure,
     loses: loss,
+    restores: restore,
     keptIn: join(ROOT, '.cache/cluster/runs'),
     say: (message) => console.log(message),
     enough,

@@ -1,10 +1,11 @@
 /** An S3 store for tests: versitygw over a folder, which `npm test` builds where there is Go. */
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { CreateBucketCommand, GetObjectRetentionCommand, S3Client } from '@aws-sdk/client-s3'
 import { findGoProgram } from '../../../tools/go-programs.mjs'
 import { makeTemporaryDirectory } from './temporary-directory.ts'
@@ -31,12 +32,15 @@ export interface RunningS3 extends AsyncDisposable {
   start(): Promise<void>
 }
 
-export async function startS3(): Promise<RunningS3> {
+/** @param copyOf folder of a store that was stopped, with the buckets and objects that this one has */
+export async function startS3(copyOf?: string): Promise<RunningS3> {
   const program = findGoProgram('versitygw')
   if (program === undefined) throw new Error(noS3)
   const directory = await makeTemporaryDirectory()
   const [folder, versions] = [join(directory.path, 'objects'), join(directory.path, 'versions')]
   for (const path of [folder, versions]) await mkdir(path)
+  // With the attributes of the files, in which what is known of an object is kept.
+  if (copyOf !== undefined) await promisify(execFile)('cp', ['-a', `${copyOf}/.`, folder])
   const port = await findPort()
   const endpoint = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined

@@ -44,10 +44,21 @@ function settingsElement(settings: PortalConfig): string {
   return `<script type="application/json" id="settings">${JSON.stringify(settings).replaceAll('<', '\\u003c')}</script>`
 }
 
+/** Compressed when a browser first asks for it: a process that answers programs alone starts sooner. */
 function makePage(html: string): Page {
   const plain = Buffer.from(html)
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
-  return { etag, plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) }
+  let [br, gzip]: (Buffer | undefined)[] = []
+  return {
+    etag,
+    plain,
+    get br() {
+      return (br ??= brotliCompressSync(plain))
+    },
+    get gzip() {
+      return (gzip ??= gzipSync(plain))
+    },
+  }
 }
 
 function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -4,8 +4,10 @@ import { DEMO_PASSWORD } from '@rubrica/testing'
 import { installPrograms } from './machines/programs.ts'
 import { measure } from './measure.ts'
 import type { Violation } from './judge/evidence.ts'
+import type { ClusterOptions } from './cluster-options.ts'
 import { openCluster, type Cluster } from './open-cluster.ts'
 import { LOSES_COMMITS, proveLoss } from './prove-loss.ts'
+import { proveRestore, type RestoreWish } from './prove-restore.ts'
 import { runChaos } from './run-chaos.ts'
 
 export interface CommandWish {
@@ -15,7 +17,9 @@ export interface CommandWish {
   /** Whether pauses are measured, and whether it is tried that the judge sees a loss; one thing at a time. */
   readonly measures: boolean
   readonly loses: boolean
-  /** Where histories are kept. */
+  /** Whether it is lost as a whole and begun anew from its backup. */
+  readonly restores: boolean
+  /** Where histories and logs are kept. */
   readonly keptIn: string
   readonly say: (message: string) => void
   /** Settles when the person has seen enough. */
@@ -26,8 +30,11 @@ export interface CommandWish {
 export async function runCluster(wish: CommandWish): Promise<number> {
   const { say, enough, loses, measures } = wish
   const programs = installPrograms(say)
+  const logs = logsBelow(wish.keptIn)
+  const open = (more: Partial<ClusterOptions>) => openCluster({ programs, logs, report: say, ...more })
+  if (wish.restores) return tellRestore(open, wish)
   const kind = { isDirect: measures, ...(loses && { parameters: LOSES_COMMITS }) }
-  const cluster = await openCluster({ programs, report: say, ...kind })
+  const cluster = await open(kind)
   try {
     const work = workOf(cluster, wish)
     return await Promise.race([work, enough.then(() => 0)])
@@ -37,12 +44,14 @@ export async function runCluster(wish: CommandWish): Promise<number> {
   }
 }
 
+const logsBelow = (keptIn: string): string => join(keptIn, 'logs')
+
 async function workOf(cluster: Cluster, wish: CommandWish): Promise<number> {
   const { chaos, measures, loses, say } = wish
   if (loses) return tellLoss(cluster, wish)
   if (measures) return tellFigures(cluster, wish)
   if (chaos !== undefined) return tellViolations(cluster, wish, chaos)
-  say(describe(cluster))
+  say(describe(cluster, logsBelow(wish.keptIn)))
   await wish.enough
   return 0
 }
@@ -53,6 +62,16 @@ async function tellFigures(cluster: Cluster, { keptIn, say }: CommandWish): Prom
   for (const { what, value, target, ok } of figures)
     say(`  ${what.padEnd(width)}  ${value.padStart(10)}  ${target.padStart(7)}  ${ok ? 'ok' : 'MISSED'}`)
   return figures.every(({ ok }) => ok) ? 0 : 1
+}
+
+async function tellRestore(open: RestoreWish['open'], { keptIn, say }: CommandWish): Promise<number> {
+  const wish = { open, keptIn: join(keptIn, 'restored'), report: say }
+  const { documents, signatures, seconds, differences } = await proveRestore(wish)
+  say(`${documents} documents with ${signatures} signatures are served again after ${Math.round(seconds)} s.`)
+  for (const difference of differences) say(`  ${difference}`)
+  const isWhole = documents > 0 && signatures > 0 && differences.length === 0
+  say(isWhole ? 'Each is the same, octet for octet.' : 'It is not as it was.')
+  return isWhole ? 0 : 1
 }
 
 async function tellLoss(cluster: Cluster, { keptIn, say }: CommandWish): Promise<number> {
@@ -78,14 +97,14 @@ async function tellViolations(cluster: Cluster, wish: CommandWish, seconds: numb
   return violations.length === 0 ? 0 : 1
 }
 
-const describe = ({ url, figuresUrl, sandbox, machines, replicas, folder }: Cluster): string => `
+const describe = ({ url, figuresUrl, sandbox, machines, replicas }: Cluster, logs: string): string => `
 Rúbrica runs on a cluster. Ctrl-C ends all of it, and nothing is kept.
 
   Portal     ${url}
   Log-ins    ana, biel, carla; password ${DEMO_PASSWORD}
   Desk       ${sandbox.url}/ (key files and PINs, mailbox and phone)
   HAProxy    ${figuresUrl} (who is up, and who leads)
-  Logs       ${folder}/logs
+  Logs       ${logs}
 
 What may be killed; all but the machines of the database come back by themselves:
 

@@ -33,7 +33,7 @@ export async function measure(
   await mkdir(keptIn, { recursive: true })
   const file = join(keptIn, 'history.jsonl')
   const random = seededRandom(1)
-  const { world, end } = await openWorld(cluster, file, 0)
+  const { world, end } = await openWorld(cluster, { historyFile: file, liveliness: 0 })
   const clients = Array.from({ length: CLIENTS }, (_, index) =>
     liveDocuments(world, `client${index + 1}`, random.fork(String(index))),
   )

@@ -3,26 +3,31 @@
  * three servers and two workers from dist/, the sandbox as the outside world, and an edge that can be poisoned between
  * any two of them.
  */
-import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
+import { dirname, join } from 'node:path'
 import { DEMO_PASSWORD, runCli, startSandbox, type ProgramEnvironment, type RunningSandbox } from '@rubrica/testing'
 import { sandboxEnvironment } from '../../../../tools/sandbox-environment.mjs'
-import { startBalancer } from './machines/balancer.ts'
-import { clusterIdentity } from './machines/cluster-identity.ts'
 import { startEdges, type Edges } from './machines/edges.ts'
-import { startEtcd } from './machines/etcd.ts'
-import { askMember, prepareMachine, type DatabaseMachine } from './machines/patroni.ts'
-import { choosePlaces, type ClusterPlaces } from './machines/places.ts'
+import type { DatabaseMachine } from './machines/patroni.ts'
+import { choosePlaces } from './machines/places.ts'
 import { answers, until } from './machines/process.ts'
-import type { ClusterPrograms } from './machines/programs.ts'
+import type { ClusterOptions, ClusterRemains } from './cluster-options.ts'
 import { keepReplica, type Replica } from './machines/replicas.ts'
 import { startStore, type ClusterStore } from './machines/store.ts'
+import {
+  addressOf,
+  findLeader,
+  openPool,
+  startDatabase,
+  untilArchived,
+  untilStreaming,
+  type Ends,
+  type Standing,
+} from './start-database.ts'
 
 export interface Cluster extends AsyncDisposable {
-  /** Holds what every process keeps, and below `logs` what it said. */
+  /** Holds what every process keeps. */
   readonly folder: string
   /** Of the portal, at the balancer. */
   readonly url: string
@@ -41,25 +46,13 @@ export interface Cluster extends AsyncDisposable {
   /** The machine whose PostgreSQL takes writes. @throws {Error} while there is none */
   leader(): Promise<DatabaseMachine>
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
+  /** Makes a backup of the database. @throws {Error} where there is no repository */
+  backUp(): Promise<void>
+  /** Copies what must be kept beside the repository, in which the database's log is by then to its end. */
+  leave(into: string): Promise<ClusterRemains>
   /** Heals all edges, starts what is down, and waits until everything runs. */
   heal(): Promise<void>
 }
-
-export interface ClusterOptions {
-  readonly programs: ClusterPrograms
-  readonly report: (message: string) => void
-  /** Adds to the parameters of PostgreSQL, and to the settings of the servers. */
-  readonly parameters?: Readonly<Record<string, string>>
-  readonly env?: ProgramEnvironment
-  /**
-   * The balancer reaches the servers without an edge between, which would take a call for a server that is dead: no
-   * balancer tries that one again elsewhere.
-   */
-  readonly isDirect?: boolean
-}
-
-/** What was started, the last first when it ends. */
-type Ends = (() => Promise<void>)[]
 
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const ends: Ends = []
@@ -84,11 +77,12 @@ async function startAll(options: ClusterOptions, { ends, close }: Closing): Prom
   const folder = await mkdtemp(join(tmpdir(), 'rubrica-cluster-'))
   await chmod(folder, 0o711)
   ends.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-  const logs = join(folder, 'logs')
-  await mkdir(logs)
-  const sandbox = await startSandbox()
-  ends.push(async () => sandbox[Symbol.asyncDispose]())
-  const store = await startStore(report)
+  const { logs } = options
+  await rm(logs, { recursive: true, force: true })
+  await mkdir(logs, { recursive: true })
+  const sandbox = options.sandbox ?? (await startSandbox())
+  if (!options.sandbox) ends.push(async () => sandbox[Symbol.asyncDispose]())
+  const store = await startStore(report, options.from?.objects)
   if (store) ends.push(() => store.stop())
   const places = await choosePlaces({ authority: Number(new URL(sandbox.url).port), store: store?.port })
   const edges = await startEdges(programs.toxiproxy, { port: places.toxiproxyPort, edges: places.edges, logs })
@@ -96,7 +90,7 @@ async function startAll(options: ClusterOptions, { ends, close }: Closing): Prom
   report('Starting etcd and PostgreSQL …')
   const database = await startDatabase(options, { folder, logs, places, ends })
   const operator = { ...operatorEnv(folder, database.rubrica), ...store?.settings(store.port) }
-  await makeKeys(operator)
+  await (options.from ? takeKeys(options.from, operator) : prepare(operator))
   const { password } = database
   const replicas = await startReplicas(options, { folder, logs, places, ends, sandbox, password, store })
   const pool = openPool(database.superuser)
@@ -120,6 +114,14 @@ async function startAll(options: ClusterOptions, { ends, close }: Closing): Prom
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
     }),
     leader,
+    backUp: async () => (await leader()).backUp(),
+    leave: async (into) => {
+      if (!store) throw new Error('Only what is in a bucket can be kept.')
+      await untilArchived(pool)
+      const keys = join(into, 'server-keys.json')
+      await copyFile(String(operator['SERVER_KEY_FILE']), keys)
+      return { keys, objects: await store.copy(into), password }
+    },
     query: async <Row extends object>(text: string, values?: unknown[]) => (await pool.query<Row>(text, values)).rows,
     heal: async () => {
       await edges.heal()
@@ -133,58 +135,6 @@ async function startAll(options: ClusterOptions, { ends, close }: Closing): Prom
       await untilReady(replicas)
     },
     [Symbol.asyncDispose]: close,
-  }
-}
-
-function openPool(connectionString: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max: 2, connectionTimeoutMillis: 10_000 })
-  pool.on('error', () => undefined)
-  return pool
-}
-
-interface Standing {
-  readonly folder: string
-  readonly logs: string
-  readonly places: ClusterPlaces
-  readonly ends: Ends
-}
-
-const addressOf = (user: string, password: string, at: { readonly port: number; readonly database: string }): string =>
-  `postgres://${user}:${password}@127.0.0.1:${at.port}/${at.database}`
-
-/** etcd, three machines of which one leads and two follow, HAProxy before them, and an empty database. */
-async function startDatabase(options: ClusterOptions, standing: Standing) {
-  const { programs, parameters = {}, report, isDirect = false } = options
-  const { folder, logs, places, ends } = standing
-  const etcd = await startEtcd(programs.etcd, places.etcd, { folder: join(folder, 'etcd'), logs })
-  ends.push(async () => void (await Promise.all(etcd.map((member) => member.stop()))))
-  const password = randomBytes(12).toString('hex')
-  const needs = { ...programs, identity: clusterIdentity(), folder, logs, password, parameters }
-  const machines = await Promise.all(places.machines.map((place) => prepareMachine(place, needs)))
-  ends.push(async () => void (await Promise.all(machines.map((machine) => machine.stop()))))
-  for (const machine of machines) machine.start()
-  const servers = places.replicas
-    .filter(({ role }) => role === 'api')
-    .map(({ name, port: own, portalPort }) => ({ name, port: isDirect ? own : portalPort }))
-  const balancer = await startBalancer(
-    { ...places.balancer, machines: places.machines, servers },
-    { program: programs.haproxy, libraries: programs.libraries, folder, logs },
-  )
-  ends.push(() => balancer.stop())
-  await untilStreaming(machines)
-  report('PostgreSQL leads on one machine, and two follow.')
-  const port = places.balancer.databasePort
-  const superuser = addressOf('postgres', password, { port, database: 'postgres' })
-  const pool = openPool(superuser)
-  await until('HAProxy leads to the leader', async () => (await pool.query('select 1')).rowCount === 1)
-  await pool.query(`create role rubrica login password '${password}'`)
-  await pool.query('create database rubrica owner rubrica')
-  await pool.end()
-  return {
-    machines,
-    password,
-    superuser: addressOf('postgres', password, { port, database: 'rubrica' }),
-    rubrica: addressOf('rubrica', password, { port, database: 'rubrica' }),
   }
 }
 
@@ -206,6 +156,7 @@ const HASTE = {
   // A machine on which everything runs takes long for an honest file, too.
   PDF_WORKER_TIMEOUT_MS: '60000',
   PDF_WORKERS: '1',
+  MIGRATE: 'off',
   DATABASE_POOL: '8',
   // Three times what the balancer takes to notice.
   DRAIN_DELAY_MS: '3000',
@@ -253,31 +204,22 @@ async function startReplicas(
 }
 
 /** As an operator does before the first server starts. */
-async function makeKeys(env: ProgramEnvironment): Promise<void> {
-  const { code, stderr } = await runCli(['keys', 'init'], env)
-  if (code !== 0) throw new Error(`rubrica keys init: ${stderr}`)
+async function prepare(env: ProgramEnvironment): Promise<void> {
+  const isBucket = env['OBJECTS_URL'] !== undefined
+  for (const words of [...(isBucket ? [['storage', 'check']] : []), ['migrate'], ['keys', 'init']]) {
+    const { code, stderr } = await runCli(words, env)
+    if (code !== 0) throw new Error(`rubrica ${words.join(' ')}: ${stderr}`)
+  }
+}
+
+async function takeKeys({ keys }: ClusterRemains, env: ProgramEnvironment): Promise<void> {
+  const file = String(env['SERVER_KEY_FILE'])
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await copyFile(keys, file)
 }
 
 const untilReady = (replicas: readonly Replica[]) =>
   Promise.all(replicas.map(({ name, url }) => until(`${name} is ready`, () => answers(`${url}/health/ready`))))
-
-async function findLeader(machines: readonly DatabaseMachine[]): Promise<DatabaseMachine> {
-  const roles = await Promise.all(machines.map((machine) => askMember(machine).catch(() => undefined)))
-  const leader = machines[roles.findIndex((status) => status?.state === 'running' && isLeading(status.role))]
-  if (!leader) throw new Error('No machine leads.')
-  return leader
-}
-
-/** Patroni 4 says primary; what it was called before is said by its older interface. */
-const isLeading = (role: string): boolean => role === 'primary' || role === 'master'
-
-const untilStreaming = (machines: readonly DatabaseMachine[]) =>
-  until('PostgreSQL leads on one machine, and the others follow', async () => {
-    const members = await Promise.all(machines.map(askMember))
-    const leads = members.filter(({ role, state }) => isLeading(role) && state === 'running')
-    const follows = members.filter(({ replication_state: state }) => state === 'streaming')
-    return leads.length === 1 && follows.length === machines.length - 1
-  })
 
 /** A program that sends documents in the name of the demonstration's subscription. */
 export async function addSender({

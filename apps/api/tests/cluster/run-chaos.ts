@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openPerson, openProgram, type PersonName } from './clients/calls.ts'
+import { openPerson, openProgram, type PersonName, type Sender } from './clients/calls.ts'
 import { liveDocuments, type World } from './clients/document-life.ts'
 import { addGuessedKey, guessPins, type GuessedKey } from './clients/guess-pins.ts'
 import { openHistory, readHistory } from './clients/history.ts'
@@ -46,9 +46,16 @@ const [STAYS, BETWEEN] = [
   [500, 4_000],
 ] as const
 
+export interface WorldWish {
+  readonly historyFile: string
+  readonly liveliness: number
+  /** The program that sends documents; a new one unless said. */
+  readonly sender?: Sender
+}
+
 /** The people of the sandbox, with a key of the vault each. */
-export async function openWorld(cluster: Cluster, historyFile: string, liveliness: number) {
-  const sender = await addSender(cluster)
+export async function openWorld(cluster: Cluster, wish: WorldWish) {
+  const { historyFile, liveliness, sender = await addSender(cluster) } = wish
   const { people } = (await (await fetch(`${cluster.sandbox.url}/people.json`)).json()) as {
     people: { id: PersonName; pin: string }[]
   }
@@ -63,7 +70,7 @@ export async function openWorld(cluster: Cluster, historyFile: string, livelines
     isOver: () => performance.now() >= over,
     isHopeless: () => performance.now() >= over + HOPE_MS,
   }
-  return { world, end: () => (over = performance.now()) }
+  return { world, sender, end: () => (over = performance.now()) }
 }
 
 export async function runChaos(cluster: Cluster, wish: ChaosWish): Promise<ChaosOutcome> {
@@ -71,7 +78,7 @@ export async function runChaos(cluster: Cluster, wish: ChaosWish): Promise<Chaos
   await mkdir(wish.keptIn, { recursive: true })
   const historyFile = join(wish.keptIn, 'history.jsonl')
   const random = seededRandom(seed)
-  const { world, end } = await openWorld(cluster, historyFile, liveliness)
+  const { world, end } = await openWorld(cluster, { historyFile, liveliness })
   const keys: GuessedKey[] = []
   for (let made = 0; made < GUESSED; made += 1)
     keys.push(await addGuessedKey(await world.people.carla(), cluster.sandbox))
@@ -133,5 +140,5 @@ const DUE = `
     union all select 1 from pgboss.job where state in ('created', 'active', 'retry') and name = 'tell-signer'
   ) as due`
 
-const untilSettled = (cluster: Cluster, patienceMs = 600_000) =>
+export const untilSettled = (cluster: Cluster, patienceMs = 600_000) =>
   until('nothing is due', async () => (await cluster.query<{ due: string }>(DUE))[0]?.due === '0', patienceMs)

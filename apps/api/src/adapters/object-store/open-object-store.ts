@@ -21,7 +21,7 @@ export async function openObjectStore(config: ObjectsConfig): Promise<OpenedObje
     return { store, check: () => store.probe(), [Symbol.dispose]: () => undefined }
   }
   const { openS3Requests } = await import('./s3/s3-requests.ts')
-  const requests = openS3Requests(config)
+  const requests = await openS3Requests(config)
   const store = await openBucket(config, requests)
   return {
     store,

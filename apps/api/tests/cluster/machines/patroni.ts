@@ -2,6 +2,7 @@
 import { chown, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Identity } from '../../../src/adapters/database/embedded/run-as.ts'
+import { prepareBackups, type Backups } from './backups.ts'
 import { processOf, treeOf, trySignal } from './process-tree.ts'
 import { startProcess, until, type ClusterProcess } from './process.ts'
 
@@ -27,6 +28,8 @@ export interface DatabaseMachineNeeds {
   readonly password: string
   /** Adds to PostgreSQL's parameters. */
   readonly parameters: Readonly<Record<string, string>>
+  /** Where backups are kept, and whether the cluster begins with the newest one. */
+  readonly backups?: { readonly pgbackrest: string; readonly repository: string; readonly areRestored: boolean }
 }
 
 export interface DatabaseMachine extends DatabaseMachinePlace {
@@ -38,6 +41,8 @@ export interface DatabaseMachine extends DatabaseMachinePlace {
   freeze(): Promise<void>
   thaw(): Promise<void>
   stop(): Promise<void>
+  /** Of a machine that leads. @throws {Error} where none are kept */
+  backUp(): Promise<void>
 }
 
 /** What a member says of itself. */
@@ -57,10 +62,28 @@ const ELECTION = { ttl: 20, loop_wait: 5, retry_timeout: 5 }
 /** A commit is on two machines before it is acknowledged, and waits where there is no second. */
 const NOTHING_LOST = { synchronous_mode: 'quorum', synchronous_mode_strict: true, synchronous_node_count: 1 }
 
-function configure(place: DatabaseMachinePlace, needs: DatabaseMachineNeeds, dataDir: string) {
+/** So much of the log waits for a machine that was away, which could not follow any more without. */
+const KEPT = { wal_keep_size: '1GB' }
+/** A machine that has what the new leader never had begins anew, where it cannot be led back. */
+const BEGINS_ANEW = { remove_data_directory_on_rewind_failure: true, remove_data_directory_on_diverged_timelines: true }
+
+interface Configured {
+  readonly dataDir: string
+  readonly backups: Backups | undefined
+}
+
+function configure(place: DatabaseMachinePlace, needs: DatabaseMachineNeeds, { dataDir, backups }: Configured) {
   const { folder, password } = needs
+  const own = { unix_socket_directories: folder, ...(backups && { archive_command: backups.archive }) }
   const rest = `127.0.0.1:${place.restPort}`
-  const parameters = { wal_log_hints: 'on', synchronous_commit: 'on', max_connections: 200, ...needs.parameters }
+  const parameters = {
+    wal_log_hints: 'on',
+    synchronous_commit: 'on',
+    max_connections: 200,
+    ...KEPT,
+    ...needs.parameters,
+  }
+  const archiving = backups && { archive_mode: 'on' }
   return {
     scope: 'rubrica',
     name: place.name,
@@ -71,8 +94,9 @@ function configure(place: DatabaseMachinePlace, needs: DatabaseMachineNeeds, dat
         ...ELECTION,
         ...NOTHING_LOST,
         maximum_lag_on_failover: 1_048_576,
-        postgresql: { use_pg_rewind: true, use_slots: true, parameters },
+        postgresql: { use_pg_rewind: true, use_slots: true, parameters: { ...parameters, ...archiving } },
       },
+      ...(backups && needs.backups?.areRestored && beginWith(backups)),
       initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'],
     },
     postgresql: {
@@ -86,7 +110,8 @@ function configure(place: DatabaseMachinePlace, needs: DatabaseMachineNeeds, dat
         replication: { username: 'replicator', password },
         rewind: { username: 'rewinder', password },
       },
-      parameters: { unix_socket_directories: folder },
+      ...BEGINS_ANEW,
+      parameters: own,
       pg_hba: [
         'local all all trust',
         'host all all 127.0.0.1/32 scram-sha-256',
@@ -97,18 +122,30 @@ function configure(place: DatabaseMachinePlace, needs: DatabaseMachineNeeds, dat
   }
 }
 
+/** What the first machine does in place of making an empty database; the others copy it. */
+const beginWith = ({ restore }: Backups) => ({
+  method: 'pgbackrest',
+  pgbackrest: { command: restore, keep_existing_recovery_conf: true, no_params: true },
+})
+
 /** Prepares a machine of the database; it runs once it is started. */
 export async function prepareMachine(
   place: DatabaseMachinePlace,
   needs: DatabaseMachineNeeds,
 ): Promise<DatabaseMachine> {
   const folder = join(needs.folder, place.name)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
   const dataDir = join(folder, 'data')
+  // A backup is restored into a folder that is there.
+  const folders = needs.backups?.areRestored ? [folder, dataDir] : [folder]
+  for (const path of folders) await mkdir(path, { recursive: true, mode: 0o700 })
+  const backups =
+    needs.backups && (await prepareBackups({ ...needs, ...needs.backups, folder, dataDir, port: place.port }))
   const file = join(folder, 'patroni.yml')
   // JSON is YAML.
-  await writeFile(file, JSON.stringify(configure(place, { ...needs, folder }, dataDir), undefined, 2), { mode: 0o600 })
-  for (const path of [folder, file]) if (needs.identity) await chown(path, needs.identity.uid, needs.identity.gid)
+  await writeFile(file, JSON.stringify(configure(place, { ...needs, folder }, { dataDir, backups }), undefined, 2), {
+    mode: 0o600,
+  })
+  for (const path of [...folders, file]) if (needs.identity) await chown(path, needs.identity.uid, needs.identity.gid)
   let patroni: ClusterProcess | undefined
   const postmaster = () => processOf(join(dataDir, 'postmaster.pid'), dataDir)
   const signalAll = async (signal: NodeJS.Signals): Promise<void> => {
@@ -140,6 +177,10 @@ export async function prepareMachine(
       await signalAll('SIGCONT')
       await patroni?.stop()
       await signalAll('SIGKILL')
+    },
+    backUp: async () => {
+      if (!backups) throw new Error('No backups are kept.')
+      await backups.backUp()
     },
   }
 }

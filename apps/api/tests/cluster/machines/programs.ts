@@ -13,12 +13,16 @@ export interface ClusterPrograms {
   /** To be loaded before a program whose clock is to be wrong. */
   readonly faketime: string
   readonly patroni: string
+  readonly pgbackrest: string
   /** Folder with the programs of PostgreSQL. */
   readonly postgres: string
   readonly toxiproxy: string
 }
 
-const DEBIAN = ['etcd-server', 'haproxy', 'libfaketime', 'liblua5.3-0', 'libopentracing-c-wrapper0', 'libopentracing1']
+const DEBIAN = [
+  ...['etcd-server', 'haproxy', 'libfaketime', 'pgbackrest'],
+  ...['liblua5.3-0', 'libopentracing-c-wrapper0', 'libopentracing1'],
+]
 const POSTGRES = '/usr/lib/postgresql'
 /** The system's: one that is somewhere in a home is closed to other users. */
 const PYTHON = '/usr/bin/python3'
@@ -32,7 +36,7 @@ type Report = (message: string) => void
 export function installPrograms(report: Report): ClusterPrograms {
   if (process.platform !== 'linux') throw new ProgramMissing('The cluster runs on Linux only.')
   const postgres = findPostgres()
-  const name = 'etcd, HAProxy and libfaketime'
+  const name = 'etcd, HAProxy, pgBackRest and libfaketime'
   const unpacked = installDebian({ folder: 'cluster/debian', packages: DEBIAN, name, report })
   const libraries = libraryFolder(unpacked)
   return {
@@ -41,6 +45,7 @@ export function installPrograms(report: Report): ClusterPrograms {
     libraries,
     faketime: join(libraries, 'faketime/libfaketime.so.1'),
     patroni: installPatroni(report),
+    pgbackrest: join(unpacked, 'usr/bin/pgbackrest'),
     postgres,
     toxiproxy: installGo({ folder: 'cluster/toxiproxy', ...TOXIPROXY, name: 'toxiproxy', report }),
   }

@@ -4,16 +4,7 @@
  * request. So nothing is overwritten, and no octet that changed on its way is kept.
  */
 import { Readable } from 'node:stream'
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-  PutObjectRetentionCommand,
-  S3Client,
-  type PutObjectCommandInput,
-} from '@aws-sdk/client-s3'
+import type * as s3 from '@aws-sdk/client-s3'
 import type { S3ObjectsConfig } from '../../../config/read-objects.ts'
 import { quietAws } from '../../operating-system/quiet-aws.ts'
 import { readPieces } from './read-pieces.ts'
@@ -65,22 +56,24 @@ const COPIED = 1024 * 1024
 /** More requests than a server has under way. */
 const SOCKETS = 256
 
-export function openS3Requests(config: S3ObjectsConfig): S3Requests {
+/** What speaks S3 takes long to load, and most servers have a disk: it comes only now. */
+export async function openS3Requests(config: S3ObjectsConfig): Promise<S3Requests> {
   const { bucket: Bucket, timeoutMs } = config
-  const client = openClient(config)
+  const sdk = await import('@aws-sdk/client-s3')
+  const client = openClient(sdk, config)
   const ask = <T>(call: string, work: (signal: AbortSignal) => Promise<T>) => tryAgain({ call, ms: timeoutMs }, work)
   return {
-    put: (key, body) => put(client, { Bucket, Key: key, timeoutMs }, body),
+    put: (key, body) => put({ sdk, client, timeoutMs }, { Bucket, Key: key }, body),
     head: (Key) =>
       ask('HEAD', async (abortSignal) => {
-        const command = new HeadObjectCommand({ Bucket, Key, ChecksumMode: 'ENABLED' })
+        const command = new sdk.HeadObjectCommand({ Bucket, Key, ChecksumMode: 'ENABLED' })
         const { ContentLength = 0, ChecksumSHA256 } = await client.send(command, { abortSignal })
         return { size: ContentLength, digest: ChecksumSHA256 && toHex(ChecksumSHA256) }
       }),
     read: (Key) =>
       readPieces(timeoutMs, async (at, abortSignal) => {
         const range = at > 0 && { Range: `bytes=${at}-` }
-        const answer = await client.send(new GetObjectCommand({ Bucket, Key, ...range }), { abortSignal })
+        const answer = await client.send(new sdk.GetObjectCommand({ Bucket, Key, ...range }), { abortSignal })
         return {
           body: answer.Body as Readable,
           length: answer.ContentLength,
@@ -89,28 +82,28 @@ export function openS3Requests(config: S3ObjectsConfig): S3Requests {
       }),
     delete: (Key, VersionId) =>
       ask('DELETE', async (abortSignal) => {
-        await client.send(new DeleteObjectCommand({ Bucket, Key, VersionId }), { abortSignal })
+        await client.send(new sdk.DeleteObjectCommand({ Bucket, Key, VersionId }), { abortSignal })
       }),
     list: (beginning) =>
       list((token) =>
         ask('LIST', (abortSignal) => {
-          const command = new ListObjectsV2Command({ Bucket, Prefix: beginning, ContinuationToken: token })
+          const command = new sdk.ListObjectsV2Command({ Bucket, Prefix: beginning, ContinuationToken: token })
           return client.send(command, { abortSignal })
         }),
       ),
     retain: (Key, RetainUntilDate, VersionId) =>
       ask('PUT ?retention', async (abortSignal) => {
         const Retention = { Mode: 'COMPLIANCE', RetainUntilDate } as const
-        const command = new PutObjectRetentionCommand({ Bucket, Key, VersionId, Retention })
+        const command = new sdk.PutObjectRetentionCommand({ Bucket, Key, VersionId, Retention })
         await client.send(command, { abortSignal })
       }),
     close: () => client.destroy(),
   }
 }
 
-function openClient({ endpoint, region, credentials, timeoutMs }: S3ObjectsConfig): S3Client {
+function openClient(sdk: typeof s3, { endpoint, region, credentials, timeoutMs }: S3ObjectsConfig): s3.S3Client {
   quietAws()
-  return new S3Client({
+  return new sdk.S3Client({
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...(region !== undefined && { region }),
     ...(credentials && {
@@ -130,27 +123,27 @@ function openClient({ endpoint, region, credentials, timeoutMs }: S3ObjectsConfi
 const toBase64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64')
 const toHex = (base64: string): string => Buffer.from(base64, 'base64').toString('hex')
 
-interface PutPlace {
-  readonly Bucket: string
-  readonly Key: string
+interface Putting {
+  readonly sdk: typeof s3
+  readonly client: s3.S3Client
   readonly timeoutMs: number
 }
 
 async function put(
-  client: S3Client,
-  { timeoutMs, ...place }: PutPlace,
+  { sdk, client, timeoutMs }: Putting,
+  place: { readonly Bucket: string; readonly Key: string },
   { parts, digest, claimed = digest }: S3Body,
 ): Promise<S3Stored> {
   const length = parts.reduce((sum, part) => sum + part.length, 0)
   const small = length <= COPIED ? Buffer.concat(parts, length) : undefined
-  const input: PutObjectCommandInput = {
+  const input: s3.PutObjectCommandInput = {
     ...{ ...place, IfNoneMatch: '*', ContentLength: length, ContentType: 'application/octet-stream' },
     ChecksumSHA256: toBase64(claimed),
   }
   try {
     return await tryAgain({ call: 'PUT', ms: timeFor(timeoutMs, length) }, async (abortSignal) => {
       // A stream is spent by one try.
-      const command = new PutObjectCommand({ ...input, Body: small ?? Readable.from(parts) })
+      const command = new sdk.PutObjectCommand({ ...input, Body: small ?? Readable.from(parts) })
       signDigest(command, digest)
       const { ChecksumSHA256, VersionId } = await client.send(command, { abortSignal })
       if (ChecksumSHA256 !== undefined && ChecksumSHA256 !== input.ChecksumSHA256) {
@@ -166,7 +159,7 @@ async function put(
 }
 
 /** The digest is known already: the SDK need not hash the octets again, and could not hash a stream. */
-function signDigest(command: PutObjectCommand, digest: string): void {
+function signDigest(command: s3.PutObjectCommand, digest: string): void {
   command.middlewareStack.add(
     (next) => (args) => {
       const { headers } = args.request as { headers: Record<string, string> }
