@@ -18,7 +18,7 @@ export function runCli(
   return new Promise((done) => {
     execFile(
       process.execPath,
-      ['--enable-source-maps', CLI, ...args],
+      [CLI, ...args],
       { env: { ...inherited, ...env }, maxBuffer: 64 * 1024 * 1024 },
       (error, stdout, stderr) => {
         const code = error ? (typeof error.code === 'number' ? error.code : 1) : 0

@@ -46,7 +46,7 @@ export type ProgramEnvironment = Readonly<Record<string, string | undefined>>
 /** Starts `dist/<name>.js` and waits until it says that it is ready. */
 export async function startProgram(name: 'api' | 'sandbox', env: ProgramEnvironment): Promise<RunningProgram> {
   const inherited = Object.fromEntries(INHERITED.map((key) => [key, process.env[key]]))
-  const child = spawn(process.execPath, ['--enable-source-maps', join(DIST, `${name}.js`)], {
+  const child = spawn(process.execPath, [join(DIST, `${name}.js`)], {
     env: { ...inherited, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

@@ -48,7 +48,10 @@ export interface Cluster extends AsyncDisposable {
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
   /** Makes a backup of the database. @throws {Error} where there is no repository */
   backUp(): Promise<void>
-  /** Copies what must be kept beside the repository, in which the database's log is by then to its end. */
+  /**
+   * Loses all machines, once the database's log is in the repository. Copies what must be kept beside it, the bucket
+   * last: what the database names is in it.
+   */
   leave(into: string): Promise<ClusterRemains>
   /** Heals all edges, starts what is down, and waits until everything runs. */
   heal(): Promise<void>
@@ -118,6 +121,7 @@ async function startAll(options: ClusterOptions, { ends, close }: Closing): Prom
     leave: async (into) => {
       if (!store) throw new Error('Only what is in a bucket can be kept.')
       await untilArchived(pool)
+      await Promise.all([...replicas.map((replica) => replica.stop()), ...machines.map((machine) => machine.die())])
       const keys = join(into, 'server-keys.json')
       await copyFile(String(operator['SERVER_KEY_FILE']), keys)
       return { keys, objects: await store.copy(into), password }
