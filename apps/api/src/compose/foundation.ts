@@ -9,6 +9,7 @@ import type { Schema } from '../adapters/database/schema.ts'
 import type { Logger } from '../adapters/log/open-log.ts'
 import type { Metrics } from '../adapters/metrics/open-metrics.ts'
 import { watchObjects } from '../adapters/metrics/watch-objects.ts'
+import { keepObjects } from '../adapters/object-store/keep-objects.ts'
 import { openObjectStore } from '../adapters/object-store/open-object-store.ts'
 import { openDocumentObjects } from '../adapters/object-store/document-objects.ts'
 import { nameOperator } from '../adapters/operating-system/name-operator.ts'
@@ -40,6 +41,8 @@ export interface Foundation extends AsyncDisposable {
   readonly providers: Providers
   readonly store: ObjectStore
   readonly objects: DocumentObjects
+  /** Octets of objects that are in memory. */
+  readonly keptOctets: () => number
   readonly bytes: DocumentBytes
   readonly metrics: Metrics
   readonly tracing: Tracing | undefined
@@ -91,12 +94,11 @@ export async function openFoundation({ config, role, ...options }: FoundationOpt
         mayCreate: options.makesKeys ?? (opened.embedded || config.demo !== undefined),
       })
     })
-    const kept = await openObjectStore(config.objects)
-    if (role === 'server' && config.objects.kind === 's3') await kept.check(await readInstallationId(database))
-    const store = watchObjects(kept.store, aroundObjectCalls(telling))
+    const space = await openObjectStore(config.objects)
+    if (role === 'server' && config.objects.kind === 's3') await space.check(await readInstallationId(database))
+    const store = watchObjects(space.store, aroundObjectCalls(telling))
     const lost = reportLostObjects((error) => alarm(metrics, log, error))
-    const objects =
-      role === 'tool' ? openDocumentObjects(store, serverKeys) : reporting(openDocumentObjects(store, serverKeys), lost)
+    const { objects, keptOctets } = openObjects({ config, role }, { store, serverKeys, lost })
     const bytes = openDocumentBytes(database, objects)
     return {
       config,
@@ -107,6 +109,7 @@ export async function openFoundation({ config, role, ...options }: FoundationOpt
       providers: tracing ? traceProviders(providers, tracing) : providers,
       store,
       objects,
+      keptOctets,
       bytes: role === 'tool' ? bytes : { load: (...which) => bytes.load(...which).catch(lost) },
       metrics,
       tracing,
@@ -116,7 +119,7 @@ export async function openFoundation({ config, role, ...options }: FoundationOpt
       place: openPlace(config),
       actor: role === 'tool' ? { by: 'operator', name: nameOperator(process.env) } : { by: 'server' },
       [Symbol.asyncDispose]: async () => {
-        await opened.close().finally(() => kept[Symbol.dispose]())
+        await opened.close().finally(() => space[Symbol.dispose]())
         await tracing?.close().catch(() => undefined)
       },
     }
@@ -126,11 +129,26 @@ export async function openFoundation({ config, role, ...options }: FoundationOpt
   }
 }
 
-/** A tool says itself which object it has not found. */
-const reporting = (objects: DocumentObjects, lost: (error: unknown) => never): DocumentObjects => ({
-  ...objects,
-  read: (key, objectId) => objects.read(key, objectId).catch(lost),
-})
+/** Of a bucket; enough for the documents that a hundred people have open. */
+const KEPT_OCTETS = 64 * 1024 * 1024
+
+interface OpeningObjects extends Pick<Foundation, 'store' | 'serverKeys'> {
+  readonly lost: (error: unknown) => never
+}
+
+/** A tool says itself which object it has not found, and asks the store itself; so does whoever has a disk. */
+function openObjects(
+  { config, role }: Pick<FoundationOptions, 'config' | 'role'>,
+  { store, serverKeys, lost }: OpeningObjects,
+): Pick<Foundation, 'objects' | 'keptOctets'> {
+  if (role === 'tool') return { objects: openDocumentObjects(store, serverKeys), keptOctets: () => 0 }
+  const kept = config.objects.kind === 's3' ? keepObjects(store, KEPT_OCTETS) : undefined
+  const objects = openDocumentObjects(kept ?? store, serverKeys)
+  return {
+    objects: { ...objects, read: (key, objectId) => objects.read(key, objectId).catch(lost) },
+    keptOctets: () => kept?.keptOctets() ?? 0,
+  }
+}
 
 function alarm(metrics: Metrics, log: Logger, error: ObjectError): void {
   metrics.happened('object-damaged')

@@ -4,6 +4,7 @@ import { readInstallationId } from '../adapters/database/objects/installation-id
 import { readObjectRows } from '../adapters/database/objects/object-rows.ts'
 import { openLog } from '../adapters/log/open-log.ts'
 import { copyObjects, type ObjectsCopied } from '../adapters/object-store/copy-objects.ts'
+import { openDocumentObjects } from '../adapters/object-store/document-objects.ts'
 import { openObjectStore } from '../adapters/object-store/open-object-store.ts'
 import { openFoundation, type Foundation } from './foundation.ts'
 import { readConfig } from '../config/config.ts'
@@ -16,8 +17,13 @@ import { verifyObjects } from '../modules/objects/verify-objects.ts'
 export type { ObjectsCopied } from '../adapters/object-store/copy-objects.ts'
 export type { ObjectsChecked } from '../modules/objects/ports.ts'
 
-/** Checks all objects, from the document after a given one on. */
-export function verifyObjectsOf({ database, store, objects }: Pick<Foundation, 'database' | 'store' | 'objects'>) {
+/** Checks all objects where they are stored, from the document after a given one on. */
+export function verifyObjectsOf({
+  database,
+  store,
+  serverKeys,
+}: Pick<Foundation, 'database' | 'store' | 'serverKeys'>) {
+  const objects = openDocumentObjects(store, serverKeys)
   const needs: VerifyObjects = { documents: (after) => readObjectRows(database, after), store, objects }
   return (after: string | undefined) => verifyObjects(needs, after)
 }

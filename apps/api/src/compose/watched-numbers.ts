@@ -14,14 +14,14 @@ const PATIENCE_MS = 2000
 /** By what the readings of a number are told apart. */
 const LABELS: Readonly<Record<string, string>> = { rubrica_job_age_seconds: 'kind' }
 
-type Watched = Pick<Foundation, 'metrics' | 'opened' | 'serverKeys' | 'database' | 'replica' | 'clock'>
+type Watched = Pick<Foundation, 'metrics' | 'opened' | 'serverKeys' | 'database' | 'replica' | 'clock' | 'keptOctets'>
 
 export function watchNumbers(foundation: Watched, keptKeys: KeptKeys): void {
   watchProcess(foundation, keptKeys)
   watchInstallation(foundation)
 }
 
-function watchProcess({ metrics, opened, serverKeys, clock }: Watched, keptKeys: KeptKeys): void {
+function watchProcess({ metrics, opened, serverKeys, clock, keptOctets }: Watched, keptKeys: KeptKeys): void {
   const { pool } = opened
   metrics.watch({
     name: 'rubrica_pool_used',
@@ -47,6 +47,11 @@ function watchProcess({ metrics, opened, serverKeys, clock }: Watched, keptKeys:
     name: 'rubrica_kept_keys',
     help: 'Keys of batches that this process keeps open.',
     read: () => keptKeys.count,
+  })
+  metrics.watch({
+    name: 'rubrica_kept_objects_bytes',
+    help: 'Octets of objects of a bucket that this process keeps in memory.',
+    read: keptOctets,
   })
 }
 

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { fixedPort, openScene, type Scene } from '@rubrica/testing'
 import { tapDatabase, type TappedDatabase } from '../scenes/tap-database.ts'
 
+/** Each act was measured before there was more than one machine; 2 % more is for the longer ids of objects. */
 const TIMES = 12
 const MOST_TIMES = 60
 
@@ -50,7 +51,6 @@ async function leastCost(act: () => Promise<unknown>, most: Cost): Promise<Cost>
 }
 
 const isNoMoreThan = (cost: Cost, most: Cost) => {
-  console.log(cost)
   expect.soft(cost.statements).toBeLessThanOrEqual(most.statements)
   expect.soft(cost.wal).toBeLessThanOrEqual(most.wal)
 }
@@ -68,19 +68,19 @@ async function signWith(signerGuid: string, BatchId?: string) {
 }
 
 test('sending a document costs no more than it did', async () => {
-  const most = { statements: 16, wal: 13.5 * 1024 }
+  const most = { statements: 7, wal: 5700 }
   isNoMoreThan(await leastCost(sendOne, most), most)
 })
 
 test('a signature with a PIN costs no more than it did', async () => {
-  const most = { statements: 14, wal: 8.3 * 1024 }
-  const waiting = await Promise.all(Array.from({ length: MOST_TIMES }, sendOne))
+  const most = { statements: 16, wal: 9160 }
+  const waiting = await Promise.all(Array.from({ length: MOST_TIMES + 2 }, sendOne))
   isNoMoreThan(await leastCost(() => signWith(waiting.pop()!), most), most)
 })
 
 test('a signature in a batch costs no more than it did', async () => {
-  const most = { statements: 13, wal: 7.4 * 1024 }
-  const waiting = await Promise.all(Array.from({ length: MOST_TIMES }, sendOne))
+  const most = { statements: 14, wal: 8680 }
+  const waiting = await Promise.all(Array.from({ length: MOST_TIMES + 2 }, sendOne))
   const { certificateId: CertGUID, call } = scene.people.ana
   const { BatchId } = await call.prepareBatch({ body: { CertGUID, SignerGUIDs: [...waiting] } })
   await signWith(waiting.pop()!, BatchId)
