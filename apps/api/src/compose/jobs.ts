@@ -185,7 +185,7 @@ function notificationHandlers(
   const ports = { store: new DatabaseNotificationStore(database), invitations, writer, mailer, now }
   const telling = { news: openSenderNews(database), writer, mailer, now }
   const tokens = new JwtTokens({ records: new DatabaseTokenRecords(database), serverKeys, now })
-  const recovering = { recoveries: new DatabaseRecoveryStore(database), tokens, writer, mailer, now }
+  const recovering = { recoveries: new DatabaseRecoveryStore(database, now), tokens, writer, mailer, now }
   return {
     'send-recovery-mail': async (wish) => sendRecoveryMail(recovering, await toRecoveryWish(serverKeys, wish)),
     'tell-signer': ({ signerId }) => notifySigner(ports, String(signerId)),

@@ -34,7 +34,7 @@ export function composeProfile(
   const users = new DatabaseUserStore(database)
   const proving = { accounts: new DatabaseLoginTryStore(database), passwords, log: log.child({ name: 'profile' }), now }
   return {
-    profiles: new DatabaseProfileStore(database),
+    profiles: new DatabaseProfileStore(database, now),
     pictures: openSignaturePictures(workers.pages),
     hashPassword: (password) => passwords.hash(password),
     findUser: (userId) => findUser(users, userId),
@@ -53,14 +53,14 @@ export function composePasswords(
   { tokens, passwords }: Pick<LogInPorts, 'tokens' | 'passwords'>,
   queue: JobQueue<Kysely<Schema>>,
 ): PasswordRoutePorts {
-  const { config, database, serverKeys, log } = foundation
+  const { config, database, serverKeys, log, now } = foundation
   return {
     ...composeRunOnce(foundation),
     tokens,
     sessions: new DatabaseTokenRecords(database),
     members: new DatabaseUserStore(database),
     returnAddresses: new DatabaseClientStore(database),
-    passwords: new DatabaseRecoveryStore(database),
+    passwords: new DatabaseRecoveryStore(database, now),
     hashPassword: (password) => passwords.hash(password),
     isPassword: (password, hash) => passwords.matches(password, hash),
     users: new DatabaseUserStore(database),

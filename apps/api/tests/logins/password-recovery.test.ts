@@ -196,7 +196,7 @@ test('a mail that was about to go to the mailbox of before is worth nothing, and
   const { userId } = await newPerson()
   const url = new Secret(server().database!.url)
   const opened = await openDatabase<Schema>({ kind: 'external', url }, { role: 'server', poolSize: 1 })
-  const recoveries = new DatabaseRecoveryStore(opened.db)
+  const recoveries = new DatabaseRecoveryStore(opened.db, () => new Date())
   const person = (await recoveries.findPerson(userId))!
   await query(`update users set email = 'moved-' || email where user_id = $1`, [userId])
   const token = { ...person, tokenId: 'late', createdAt: new Date(), expiresAt: new Date(Date.now() + 60_000) }

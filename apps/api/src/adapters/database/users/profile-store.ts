@@ -8,9 +8,11 @@ import type { Schema } from '../schema.ts'
 /** What people change of themselves, in PostgreSQL. */
 export class DatabaseProfileStore implements ProfileStore {
   private readonly database: Kysely<Schema>
+  private readonly now: () => Date
 
-  constructor(database: Kysely<Schema>) {
+  constructor(database: Kysely<Schema>, now: () => Date) {
     this.database = database
+    this.now = now
   }
 
   async signatureImage(userId: string): Promise<Uint8Array | null> {
@@ -28,7 +30,7 @@ export class DatabaseProfileStore implements ProfileStore {
       const isThere = await changeRow(transaction, userId, change)
       // The old mailbox must not lead to a new password.
       if (isThere && change.email !== undefined) await endRecoveries(transaction, userId)
-      if (isThere) await logChange(transaction, userId, change)
+      if (isThere) await logChange(transaction, { userId, at: this.now() }, change)
       return isThere
     })
   }
@@ -37,7 +39,7 @@ export class DatabaseProfileStore implements ProfileStore {
 /** What of a person is asked for again when something is to be proved; in which language they are spoken to is not. */
 async function logChange(
   transaction: Transaction<Schema>,
-  userId: string,
+  { userId, at }: { readonly userId: string; readonly at: Date },
   { email, password, signatureImage }: ProfileChange,
 ): Promise<void> {
   const changed = Object.entries({ email, password, signatureImage }).flatMap(([name, value]) =>
@@ -45,7 +47,7 @@ async function logChange(
   )
   if (changed.length === 0) return
   await appendInstallationEvent(transaction, {
-    ...{ type: 'account-changed', at: new Date(), actor: { by: 'person', userId } },
+    ...{ type: 'account-changed', at, actor: { by: 'person', userId } },
     facts: {
       ...{ userId, changed: changed.join(' ') },
       ...(signatureImage && { signatureImage: createHash('sha256').update(signatureImage).digest('hex') }),

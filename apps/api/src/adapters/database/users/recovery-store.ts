@@ -11,9 +11,11 @@ const hashOf = (tokenId: string) => createHash('sha256').update(`rubrica-recover
 /** Passwords that are chosen anew, and the tokens of the mails that lead to it, in PostgreSQL. */
 export class DatabaseRecoveryStore implements PasswordStore, RecoveryStore {
   private readonly database: Kysely<Schema>
+  private readonly now: () => Date
 
-  constructor(database: Kysely<Schema>) {
+  constructor(database: Kysely<Schema>, now: () => Date) {
     this.database = database
+    this.now = now
   }
 
   async findPerson(loginName: string): Promise<RecoveringPerson | undefined> {
@@ -131,7 +133,7 @@ export class DatabaseRecoveryStore implements PasswordStore, RecoveryStore {
     userId: string,
     { hash, keptSession }: { readonly hash: string; readonly keptSession: string },
   ): Promise<boolean> {
-    const log = openActLog(this.database, { actor: { by: 'person', userId }, now: () => new Date() })
+    const log = openActLog(this.database, { actor: { by: 'person', userId }, now: this.now })
     return log(
       async (transaction) => {
         const row = await transaction
