@@ -3,6 +3,7 @@
  * beside one process that callers reach directly, and how long the slowest calls take.
  */
 import { Agent, request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import { makeTemporaryDirectory, openScene, type DemoName, type DemoSigner, type Scene } from '@rubrica/testing'
 import { supervisePostgres } from '../../apps/api/src/adapters/database/embedded/supervise-postgres.ts'
 import { median, round, type BenchOptions, type Figure } from '../measure.ts'
@@ -12,6 +13,7 @@ import { send, type ToSign } from './signing-client.ts'
 
 const ROUNDS = 3
 const WARM_UPS = 2
+const IDLE_MS = 10_000
 const LISTS = 400
 const PAGES = 30
 const BATCH = 40
@@ -38,9 +40,11 @@ export async function measureProcesses({ say }: BenchOptions): Promise<readonly 
       await using servers = await startServers(scene, { ...wish, processes, isBalanced })
       say(`${processes} processes${isBalanced ? ' behind HAProxy' : ''}`)
       // Each has had as many calls as the one that is alone, by which its code was made fast.
-      for (let round = 0; round < WARM_UPS * processes; round += 1) await work(scene, servers, newCosts())
+      for (let round = 0; round < WARM_UPS * processes; round += 1)
+        await work(scene, servers, { costs: newCosts(), idle: 0 })
+      const idle = await idleShare(servers)
       const costs = newCosts()
-      for (let round = 0; round < ROUNDS; round += 1) await work(scene, servers, costs)
+      for (let round = 0; round < ROUNDS; round += 1) await work(scene, servers, { costs, idle })
       return costs
     }
     const alone = await measured(1, false)
@@ -55,14 +59,28 @@ export async function measureProcesses({ say }: BenchOptions): Promise<readonly 
 const newCosts = (): Costs =>
   Object.fromEntries(ACTS.map((act) => [act, { processor: [], waiting: [] }])) as unknown as Costs
 
+interface Measuring {
+  readonly costs: Costs
+  /** What the processes take of a processor without any call. */
+  readonly idle: number
+}
+
+/** What processes take while nobody calls, who report and are probed: of a processor, all together. */
+async function idleShare(servers: BalancedServers): Promise<number> {
+  const [before, began] = [servers.processorMs(), performance.now()]
+  await pause(IDLE_MS)
+  return (servers.processorMs() - before) / (performance.now() - began)
+}
+
 /** Each person has a browser of their own, which stays with the process that the balancer chose for it. */
-async function work(scene: Scene, servers: BalancedServers, costs: Costs): Promise<void> {
+async function work(scene: Scene, servers: BalancedServers, { costs, idle }: Measuring): Promise<void> {
   const browsers = PEOPLE.map((name) => openBrowser(servers.url, scene.people[name]))
   const timed = async (act: Act, calls: number, call: (browser: Browser, index: number) => Promise<void>) => {
-    const before = servers.processorMs()
+    const [before, began] = [servers.processorMs(), performance.now()]
     // One after another: processes that work beside each other share the processors' caches, here as anywhere.
     for (const browser of browsers) await eachOf(calls, (index) => waited(costs[act].waiting, call(browser, index)))
-    costs[act].processor.push((servers.processorMs() - before) / (calls * browsers.length))
+    const idleMs = idle * (performance.now() - began)
+    costs[act].processor.push((servers.processorMs() - before - idleMs) / (calls * browsers.length))
   }
   const pdf = makeTextPages(1)
   const documents = await Promise.all(PEOPLE.map((name) => send(scene, Math.max(PAGES, BATCH), { to: name, pdf })))
