@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { fixedPort, openScene, type Scene } from '@rubrica/testing'
 import { tapDatabase, type TappedDatabase } from '../scenes/tap-database.ts'
 
-/** Each act was measured before there was more than one machine; 2 % more is for the longer ids of objects. */
+/** Each act was measured before there was more than one machine: 5 % more is for longer ids of objects, and for others. */
 const TIMES = 12
 const MOST_TIMES = 60
 
@@ -68,18 +68,18 @@ async function signWith(signerGuid: string, BatchId?: string) {
 }
 
 test('sending a document costs no more than it did', async () => {
-  const most = { statements: 7, wal: 5700 }
+  const most = { statements: 7, wal: 5870 }
   isNoMoreThan(await leastCost(sendOne, most), most)
 })
 
 test('a signature with a PIN costs no more than it did', async () => {
-  const most = { statements: 16, wal: 9160 }
+  const most = { statements: 16, wal: 9430 }
   const waiting = await Promise.all(Array.from({ length: MOST_TIMES + 2 }, sendOne))
   isNoMoreThan(await leastCost(() => signWith(waiting.pop()!), most), most)
 })
 
 test('a signature in a batch costs no more than it did', async () => {
-  const most = { statements: 14, wal: 8680 }
+  const most = { statements: 14, wal: 8930 }
   const waiting = await Promise.all(Array.from({ length: MOST_TIMES + 2 }, sendOne))
   const { certificateId: CertGUID, call } = scene.people.ana
   const { BatchId } = await call.prepareBatch({ body: { CertGUID, SignerGUIDs: [...waiting] } })
