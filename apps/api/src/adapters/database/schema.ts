@@ -43,11 +43,7 @@ import type { EmailCodeTable, RecoveryTable, UnknownLoginTable } from './users/r
 import type { UserTable } from './users/user-schema.ts'
 import type { VerificationTables } from './verification/verification-schema.ts'
 import type { ArchiveTables } from './archiving/archive-schema.ts'
-
-/** bigint columns come back as text from the driver and take numbers. */
-type BigInteger = ColumnType<string, number | string, number | string>
-type Instant = ColumnType<Date, Date, Date>
-type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
+import type { BigInteger, Instant, MaybeInstant } from './column-types.ts'
 
 export interface SubscriptionTable {
   id: string

@@ -1,8 +1,6 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { Generated } from 'kysely'
 import type { ArchiveState, Integrity } from '@rubrica/domain'
-
-type Instant = ColumnType<Date, Date, Date>
-type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
+import type { Instant, MaybeInstant } from '../column-types.ts'
 
 interface DocumentEvidenceTable {
   document_id: string

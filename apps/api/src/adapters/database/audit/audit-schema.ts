@@ -1,8 +1,5 @@
 import type { ColumnType } from 'kysely'
-
-/** bigint columns come back as text from the driver and take numbers. */
-type BigInteger = ColumnType<string, number | string, number | string>
-type Instant = ColumnType<Date, Date, Date>
+import type { BigInteger, Instant } from '../column-types.ts'
 
 export interface AuditEventTable {
   document_id: string

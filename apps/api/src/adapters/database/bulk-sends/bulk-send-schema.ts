@@ -1,8 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { BulkSendState, Finding, RowState } from '../../../modules/bulk-sends/ports.ts'
-
-type Instant = ColumnType<Date, Date, Date>
-type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
+import type { Instant, MaybeInstant } from '../column-types.ts'
 
 /** Columns are explained in migrations/m0039-bulk-sends.ts. */
 export interface BulkSendTable {

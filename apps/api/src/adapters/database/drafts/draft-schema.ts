@@ -1,6 +1,5 @@
-import type { ColumnType, Generated } from 'kysely'
-
-type Instant = ColumnType<Date, Date, Date>
+import type { Generated } from 'kysely'
+import type { Instant } from '../column-types.ts'
 
 /** Columns are explained in migrations/m0027-drafts.ts. */
 export interface DraftTable {

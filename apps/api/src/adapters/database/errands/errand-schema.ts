@@ -1,8 +1,7 @@
 /** The table of errands. Columns are explained in migrations/m0010-away-transactions.ts. */
 import type { ColumnType } from 'kysely'
 import type { ErrandPurpose, ErrandState, WaitsFor } from '../../../modules/errands.ts'
-
-type Instant = ColumnType<Date, Date, Date>
+import type { Instant } from '../column-types.ts'
 
 export interface ErrandTable {
   id: string

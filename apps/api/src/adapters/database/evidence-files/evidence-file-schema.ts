@@ -1,8 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-
-type BigInteger = ColumnType<string, number | string, number | string>
-type Instant = ColumnType<Date, Date, Date>
-type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
+import type { BigInteger, Instant, MaybeInstant } from '../column-types.ts'
 
 /** A version of the evidence of a document: of the sender's full edition, or of one person's reduced one. */
 export interface EvidenceFileTable {

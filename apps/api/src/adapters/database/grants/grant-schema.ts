@@ -2,10 +2,7 @@
  * Tables between the choice of a certificate and its signature. Columns are explained in migrations/m0004-providers.ts
  * and m0009-authorisations.ts.
  */
-import type { ColumnType } from 'kysely'
-
-type Instant = ColumnType<Date, Date, Date>
-type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
+import type { Instant, MaybeInstant } from '../column-types.ts'
 
 export interface ProviderAccountTable {
   user_id: string

@@ -1,6 +1,5 @@
 import type { ColumnType } from 'kysely'
-
-type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
+import type { MaybeInstant } from '../column-types.ts'
 
 /** Columns are explained in migrations/m0023-programs.ts. */
 export interface KeyedRequestTable {

@@ -1,7 +1,5 @@
 import type { ColumnType } from 'kysely'
-
-/** bigint columns come back as text from the driver and take numbers. */
-type BigInteger = ColumnType<string, number | string, number | string>
+import type { BigInteger } from '../column-types.ts'
 
 export interface InstallationEventTable {
   sequence: BigInteger

@@ -1,9 +1,8 @@
 /**
  * Tables of logins through others. Columns are explained in migrations/m0007-logins.ts and m0012-names-that-stay.ts.
  */
-import type { ColumnType, Generated } from 'kysely'
-
-type Instant = ColumnType<Date, Date, Date>
+import type { Generated } from 'kysely'
+import type { Instant } from '../column-types.ts'
 
 export interface UserIdentityTable {
   provider: string

@@ -1,8 +1,6 @@
 /** Tables of what signers were shown and agreed to before they signed. */
-import type { ColumnType } from 'kysely'
 import type { Language } from '@rubrica/domain'
-
-type Instant = ColumnType<Date, Date, Date>
+import type { Instant } from '../column-types.ts'
 
 interface ViewColumns {
   page: number

@@ -1,7 +1,4 @@
-import type { ColumnType } from 'kysely'
-
-type Instant = ColumnType<Date, Date, Date>
-type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
+import type { Instant, MaybeInstant } from '../column-types.ts'
 
 /** Columns are explained in migrations/m0023-programs.ts. */
 export interface PersonalKeyTable {

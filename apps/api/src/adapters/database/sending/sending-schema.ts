@@ -1,9 +1,7 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { Generated } from 'kysely'
 import type { Role } from '@rubrica/domain'
 import type { SenderEvent } from '../../../modules/notifications/ports.ts'
-
-type Instant = ColumnType<Date, Date, Date>
-type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
+import type { Instant, MaybeInstant } from '../column-types.ts'
 
 export interface MembershipTable {
   user_id: string

@@ -1,8 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { ServerKeyState } from '../../../ports/server-keys.ts'
-
-type Instant = ColumnType<Date, Date, Date>
-type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
+import type { Instant, MaybeInstant } from '../column-types.ts'
 
 /** Columns are explained in migrations/m0057-server-keys.ts. */
 export interface ServerKeyTables {

@@ -1,7 +1,4 @@
-import type { ColumnType } from 'kysely'
-
-type Instant = ColumnType<Date, Date, Date>
-type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
+import type { Instant, MaybeInstant } from '../column-types.ts'
 
 /** Columns are explained where they are made: migrations/m0040-signing-links.ts. */
 export interface SigningLinkTable {

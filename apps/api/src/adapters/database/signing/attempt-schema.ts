@@ -1,9 +1,6 @@
 /** Attempts to sign. Columns are explained in ../migrations/m0001-initial.ts. */
 import type { AccessMethod, AttemptState } from '@rubrica/domain'
-import type { ColumnType } from 'kysely'
-
-type Instant = ColumnType<Date, Date, Date>
-type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
+import type { Instant, MaybeInstant } from '../column-types.ts'
 
 export interface SigningAttemptTable {
   id: string

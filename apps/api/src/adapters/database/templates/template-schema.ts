@@ -1,8 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Share } from '../../../modules/sending/templates/ports.ts'
-
-type Instant = ColumnType<Date, Date, Date>
-type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
+import type { Instant, MaybeInstant } from '../column-types.ts'
 
 /** Columns are explained in migrations/m0037-templates.ts. */
 export interface TemplateTable {

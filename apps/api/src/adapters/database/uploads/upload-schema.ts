@@ -1,6 +1,5 @@
 import type { ColumnType } from 'kysely'
-
-type Instant = ColumnType<Date, Date, Date>
+import type { Instant } from '../column-types.ts'
 
 /** Columns are explained in migrations/m0023-programs.ts. */
 export interface UploadTable {

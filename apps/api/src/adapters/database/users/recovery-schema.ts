@@ -1,12 +1,11 @@
 /** Columns are explained in migrations/m0008-recoveries.ts and m0046-known-addresses.ts. */
-import type { ColumnType, Generated } from 'kysely'
-
-type Instant = ColumnType<Date, Date, Date>
+import type { Generated } from 'kysely'
+import type { Instant, MaybeInstant } from '../column-types.ts'
 
 export interface UnknownLoginTable {
   name_hash: string
   failures: number
-  locked_until: ColumnType<Date | null, Date | null | undefined, Date | null>
+  locked_until: MaybeInstant
   expires_at: Instant
 }
 
@@ -16,7 +15,7 @@ export interface RecoveryTable {
   token_generation: number
   created_at: Instant
   expires_at: Instant
-  ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  ended_at: MaybeInstant
 }
 
 export interface EmailCodeTable {

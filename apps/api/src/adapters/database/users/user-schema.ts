@@ -1,7 +1,5 @@
-import type { ColumnType, Generated } from 'kysely'
-
-type Instant = ColumnType<Date, Date, Date>
-type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
+import type { Generated } from 'kysely'
+import type { Instant, MaybeInstant } from '../column-types.ts'
 
 export interface UserTable {
   id: string

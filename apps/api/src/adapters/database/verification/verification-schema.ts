@@ -1,5 +1,6 @@
 import type { VerificationLevel } from '@rubrica/domain/verification-code'
 import type { ColumnType, Generated } from 'kysely'
+import type { MaybeInstant } from '../column-types.ts'
 
 export interface VerificationTables {
   verification_codes: VerificationCodeTable
@@ -14,7 +15,7 @@ interface VerificationCodeTable {
   wrapped_code: Buffer
   /** Null: what is told of the documents of its subscription. */
   level: ColumnType<VerificationLevel | null, VerificationLevel | null | undefined, VerificationLevel | null>
-  withdrawn_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  withdrawn_at: MaybeInstant
   /** Names and the document are told to who knows the end of a signer's legal id. */
   asks_holder: Generated<boolean>
   /** Answers that were looked at within the hour that began at `answers_since`, but for right ones. */

@@ -1,8 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { BulkAct, BulkFile, BulkItem } from '../../../../modules/sending/bulk/ports.ts'
-
-type Instant = ColumnType<Date, Date, Date>
-type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
+import type { Instant, MaybeInstant } from '../../column-types.ts'
 
 /** Columns are explained in migrations/m0028-sent-list.ts. */
 export interface BulkActTable {
