@@ -26,5 +26,12 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
+/** The value that this share of all is at most. */
+export const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN
+
 /** Three significant digits are what such measurements carry. */
 export const round = (value: number): number => Number(value.toPrecision(3))
+
+/** Of a server that is measured: no limit on calls, and quiet logs. */
+export const UNLIMITED = { CALLS_PER_MINUTE: '1000000', SENT_PER_MINUTE: '1000000', LOG_LEVEL: 'warn' } as const

@@ -4,7 +4,7 @@
  */
 import { supervisePostgres } from '../apps/api/src/adapters/database/embedded/supervise-postgres.ts'
 import { makeTemporaryDirectory, openScene, type DemoSigner, type Scene } from '@rubrica/testing'
-import { median, round, type BenchOptions, type Figure } from './measure.ts'
+import { UNLIMITED, median, round, type BenchOptions, type Figure } from './measure.ts'
 import { measureDigests } from './parts/measure-digests.ts'
 import { send, sign, type ToSign } from './parts/signing-client.ts'
 import { openSigningFloor, type SigningFloor } from './parts/signing-floor.ts'
@@ -20,9 +20,7 @@ const SHARE_TARGET = 0.5
 const RATE_TARGET = 10
 const SINGLE_TARGET = 1.5
 const ENVIRONMENT = {
-  CALLS_PER_MINUTE: '1000000',
-  SENT_PER_MINUTE: '1000000',
-  LOG_LEVEL: 'warn',
+  ...UNLIMITED,
   // Unless it is said otherwise the product’s default: documents become long-term behind the back of who signs.
   ARCHIVE_DELAY_MS: process.env['ARCHIVE_DELAY_MS'],
 }

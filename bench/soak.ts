@@ -6,7 +6,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { DEMO_PASSWORD, logIn, openScene, type DemoName, type Scene } from '@rubrica/testing'
-import { median, round, type BenchOptions, type Figure } from './measure.ts'
+import { UNLIMITED, median, round, type BenchOptions, type Figure } from './measure.ts'
 import { makeTextPages } from './parts/make-files.ts'
 import { residentMegabytes, treeMegabytes } from './parts/process-memory.ts'
 
@@ -23,7 +23,7 @@ const WIDTHS = [160, 828] as const
 const MEGABYTE = 1024 * 1024
 const NAMES: readonly DemoName[] = ['ana', 'biel', 'carla']
 const ENVIRONMENT = {
-  ...{ CALLS_PER_MINUTE: '1000000', SENT_PER_MINUTE: '1000000', LOG_LEVEL: 'warn' },
+  ...UNLIMITED,
   ...{ LOGINS_PER_MINUTE_AND_USER: '1000000', LOGINS_PER_MINUTE_AND_ADDRESS: '1000000' },
 }
 

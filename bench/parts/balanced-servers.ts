@@ -1,18 +1,17 @@
-/** Processes that answer calls, of one installation, with HAProxy before them as docs/operations/cluster.md has it. */
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+/** Processes that answer calls, of one installation, with HAProxy before them as a cluster has it. */
 import { startProgram, type RunningProgram, type Scene, type TemporaryDirectory } from '@rubrica/testing'
 import { sandboxEnvironment } from '../../tools/sandbox-environment.mjs'
+import { DEFAULTS, portalSettings, startHaproxy } from '../../apps/api/tests/cluster/machines/balancer.ts'
 import { freePorts } from '../../apps/api/tests/cluster/machines/ports.ts'
-import { answers, startProcess, until } from '../../apps/api/tests/cluster/machines/process.ts'
-import { installPrograms } from '../../apps/api/tests/cluster/machines/programs.ts'
+import { answers, until } from '../../apps/api/tests/cluster/machines/process.ts'
+import { installFromDebian } from '../../apps/api/tests/cluster/machines/programs.ts'
 import { treeProcessorMs } from './process-memory.ts'
 
 export interface BalancedServers extends AsyncDisposable {
   /** Where callers come in: the balancer, or the one process that has none before it. */
   readonly url: string
   /** Milliseconds of processor time of all the processes so far, and of what they started. */
-  processorMs(): number
+  readonly processorMs: () => number
 }
 
 export interface BalancedWish {
@@ -46,36 +45,12 @@ export async function startServers({ portal }: Scene, wish: BalancedWish): Promi
 }
 
 async function startBalancer(programs: readonly RunningProgram[], { directory, say }: BalancedWish) {
-  const { haproxy, libraries } = installPrograms(say)
-  const [port] = await freePorts(1)
-  const file = join(directory.path, `haproxy-${port}.cfg`)
-  const servers = programs.map(({ url }, index) => `  server r${index} ${new URL(url).host} check cookie r${index}`)
-  await writeFile(
-    file,
-    `defaults
-  mode http
-  timeout connect 2s
-  timeout client 90s
-  timeout server 90s
-frontend portal
-  bind 127.0.0.1:${port}
-  option forwardfor
-  default_backend servers
-backend servers
-  balance leastconn
-  cookie R insert indirect nocache httponly
-  option redispatch 1
-  retry-on conn-failure
-  option httpchk GET /health/ready
-  default-server inter 1s fall 2 rise 1
-${servers.join('\n')}
-`,
-  )
-  const running = startProcess([haproxy, '-db', '-f', file], {
-    log: join(directory.path, 'haproxy.log'),
-    env: { LD_LIBRARY_PATH: libraries },
-  })
-  const url = `http://127.0.0.1:${port}`
+  const { haproxy: program, libraries } = installFromDebian(say)
+  const [apiPort] = await freePorts(1)
+  const servers = programs.map(({ url }, index) => ({ name: `api${index}`, port: Number(new URL(url).port) }))
+  const settings = `${DEFAULTS}\n${portalSettings({ apiPort: apiPort!, servers })}\n`
+  const running = await startHaproxy(settings, { program, libraries, folder: directory.path, logs: directory.path })
+  const url = `http://127.0.0.1:${apiPort}`
   await until('HAProxy leads to a server', () => answers(`${url}/health/live`))
   return { url, stop: () => running.stop() }
 }

@@ -4,7 +4,7 @@
  */
 import { Agent, get } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
-import { median, round, type BenchOptions, type Figure } from '../measure.ts'
+import { median, percentile, round, type BenchOptions, type Figure } from '../measure.ts'
 
 const CONNECTIONS = 20
 const ROUNDS = 7
@@ -67,8 +67,7 @@ async function load(base: string, { path, tokens }: Question): Promise<Latencies
   }
   await Promise.all(Array.from({ length: CONNECTIONS }, connection))
   agent.destroy()
-  times.sort((a, b) => a - b)
-  return { median: median(times), p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN }
+  return { median: median(times), p99: percentile(times, 0.99) }
 }
 
 /** Has both answer until they are as fast as they get. */

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
 import { supervisePostgres } from '../../apps/api/src/adapters/database/embedded/supervise-postgres.ts'
 import { makeTemporaryDirectory, openScene, type Scene } from '@rubrica/testing'
-import { median, round, type BenchOptions, type Figure } from '../measure.ts'
+import { UNLIMITED, median, round, type BenchOptions, type Figure } from '../measure.ts'
 import { makeTextPages } from './make-files.ts'
 import { send, sign, type ToSign } from './signing-client.ts'
 
@@ -17,7 +17,7 @@ const WARM_UP = 20
 const TARGET = 1.03
 const SWITCH = `--import=${pathToFileURL(join(import.meta.dirname, 'without-page-digests.mjs')).href}`
 const ENVIRONMENT = {
-  ...{ CALLS_PER_MINUTE: '1000000', SENT_PER_MINUTE: '1000000', LOG_LEVEL: 'warn' },
+  ...UNLIMITED,
   ...{ EVIDENCE: 'asked', ARCHIVE_DELAY_MS: '3600000', NODE_OPTIONS: SWITCH },
 }
 

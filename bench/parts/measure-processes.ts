@@ -2,14 +2,13 @@
  * What it costs a call that several processes answer, with a balancer before them: their processor time for each call,
  * beside one process that callers reach directly, and how long the slowest calls take.
  */
-import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeTemporaryDirectory, openScene, type DemoName, type DemoSigner, type Scene } from '@rubrica/testing'
 import { supervisePostgres } from '../../apps/api/src/adapters/database/embedded/supervise-postgres.ts'
-import { median, round, type BenchOptions, type Figure } from '../measure.ts'
+import { UNLIMITED, median, percentile, round, type BenchOptions, type Figure } from '../measure.ts'
 import { startServers, type BalancedServers } from './balanced-servers.ts'
 import { makeTextPages } from './make-files.ts'
-import { send, type ToSign } from './signing-client.ts'
+import { bareCall, newCaller, send, sign, type ToSign } from './signing-client.ts'
 
 const ROUNDS = 3
 const WARM_UPS = 2
@@ -19,9 +18,10 @@ const PAGES = 30
 const BATCH = 40
 const PROCESSES = [1, 2, 3] as const
 const TARGET = 1.1
+const LIST = '/api/pendingsignatures/paginated?OrderBy=UploadTime&OrderType=des'
 const PEOPLE = ['ana', 'biel', 'carla'] as const satisfies readonly DemoName[]
 const ENVIRONMENT = {
-  ...{ CALLS_PER_MINUTE: '1000000', SENT_PER_MINUTE: '1000000', LOG_LEVEL: 'warn' },
+  ...UNLIMITED,
   ...{ ARCHIVE_DELAY_MS: '3600000', PDF_WORKERS: '1', DATABASE_POOL: '8' },
 }
 
@@ -73,85 +73,49 @@ async function idleShare(servers: BalancedServers): Promise<number> {
 }
 
 /** Each person has a browser of their own, which stays with the process that the balancer chose for it. */
-async function work(scene: Scene, servers: BalancedServers, { costs, idle }: Measuring): Promise<void> {
-  const browsers = PEOPLE.map((name) => openBrowser(servers.url, scene.people[name]))
-  const timed = async (act: Act, calls: number, call: (browser: Browser, index: number) => Promise<void>) => {
-    const [before, began] = [servers.processorMs(), performance.now()]
-    // One after another: processes that work beside each other share the processors' caches, here as anywhere.
-    for (const browser of browsers) await eachOf(calls, (index) => waited(costs[act].waiting, call(browser, index)))
-    const idleMs = idle * (performance.now() - began)
-    costs[act].processor.push((servers.processorMs() - before - idleMs) / (calls * browsers.length))
-  }
+async function work(scene: Scene, { url, processorMs }: BalancedServers, { costs, idle }: Measuring): Promise<void> {
   const pdf = makeTextPages(1)
-  const documents = await Promise.all(PEOPLE.map((name) => send(scene, Math.max(PAGES, BATCH), { to: name, pdf })))
-  await timed('list', LISTS, (browser) =>
-    browser.get('/api/pendingsignatures/paginated?OrderBy=UploadTime&OrderType=des'),
+  const browsers = await Promise.all(
+    PEOPLE.map(async (name) => ({
+      caller: newCaller(),
+      person: scene.people[name],
+      documents: await send(scene, Math.max(PAGES, BATCH), { to: name, pdf }),
+    })),
   )
-  await timed('page', PAGES, (browser, index) => browser.get(pageOf(documents[browsers.indexOf(browser)]![index]!)))
-  const batches = await Promise.all(
-    PEOPLE.map(async (name, person) => {
-      const { call, certificateId } = scene.people[name]
-      const SignerGUIDs = documents[person]!.slice(0, BATCH).map(({ guid }) => guid)
-      return (await call.prepareBatch({ body: { CertGUID: certificateId, SignerGUIDs } })).BatchId
-    }),
-  )
-  await timed('signature', BATCH, (browser, index) => {
-    const person = browsers.indexOf(browser)
-    return browser.sign(documents[person]![index]!, batches[person]!)
-  })
-}
-
-const pageOf = ({ docGuid }: ToSign): string => `/api/documentrendered/${docGuid}/remote/pages/1`
-
-async function eachOf(count: number, call: (index: number) => Promise<void>): Promise<void> {
-  for (let index = 0; index < count; index += 1) await call(index)
-}
-
-async function waited(times: number[], call: Promise<void>): Promise<void> {
-  const began = performance.now()
-  await call
-  times.push(performance.now() - began)
-}
-
-interface Browser {
-  get(path: string): Promise<void>
-  sign(document: ToSign, batchId: string): Promise<void>
-}
-
-/** Keeps the cookie of the balancer. */
-function openBrowser(url: string, { token, certificateId, pin }: DemoSigner): Browser {
-  const agent = new Agent({ keepAlive: true })
-  let cookie = ''
-  const ask = (method: 'GET' | 'POST', path: string, body = ''): Promise<void> =>
-    new Promise((done, fail) => {
-      const headers = {
-        authorization: `Bearer ${token}`,
-        ...(cookie && { cookie }),
-        ...(body && {
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(body),
-          'idempotency-key': crypto.randomUUID(),
-        }),
+  type Browser = (typeof browsers)[number]
+  const timed = async (act: Act, calls: number, call: (browser: Browser, document: ToSign) => Promise<void>) => {
+    const [before, began] = [processorMs(), performance.now()]
+    // One after another: processes that work beside each other share the processors' caches, here as anywhere.
+    for (const browser of browsers) {
+      for (let index = 0; index < calls; index += 1) {
+        const called = performance.now()
+        await call(browser, browser.documents[index % browser.documents.length]!)
+        costs[act].waiting.push(performance.now() - called)
       }
-      const call = request(`${url}${path}`, { method, agent, headers })
-      call.on('error', fail)
-      call.on('response', (answer) => {
-        cookie = answer.headers['set-cookie']?.[0]?.split(';')[0] ?? cookie
-        answer.resume()
-        const isDone = answer.statusCode === 200 || answer.statusCode === 204
-        answer.on('end', () => (isDone ? done() : fail(new Error(`${method} ${path}: ${answer.statusCode}`))))
-      })
-      call.end(body)
-    })
-  return {
-    get: (path) => ask('GET', path),
-    sign: ({ guid }, BatchId) =>
-      ask(
-        'POST',
-        `/api/vidmobileuser/signature/keyvault/${guid}`,
-        JSON.stringify({ CertGUID: certificateId, PIN: pin, AccessMethod: 'USER_PASS', BatchId }),
-      ),
+    }
+    const idleMs = idle * (performance.now() - began)
+    costs[act].processor.push((processorMs() - before - idleMs) / (calls * browsers.length))
   }
+  await timed('list', LISTS, ({ caller, person: { token } }) => bareCall(caller, { url: `${url}${LIST}`, token }))
+  await timed('page', PAGES, ({ caller, person: { token } }, { docGuid }) =>
+    bareCall(caller, { url: `${url}/api/documentrendered/${docGuid}/remote/pages/1`, token }),
+  )
+  const batches = new Map<Browser, string>()
+  for (const browser of browsers) batches.set(browser, await beginBatch(browser))
+  await timed('signature', BATCH, (browser, { guid }) =>
+    sign(browser.person, { url, guid, caller: browser.caller }, batches.get(browser)),
+  )
+}
+
+async function beginBatch({
+  person,
+  documents,
+}: {
+  person: DemoSigner
+  documents: readonly ToSign[]
+}): Promise<string> {
+  const SignerGUIDs = documents.slice(0, BATCH).map(({ guid }) => guid)
+  return (await person.call.prepareBatch({ body: { CertGUID: person.certificateId, SignerGUIDs } })).BatchId
 }
 
 const TITLES: Readonly<Record<Act, string>> = { list: 'a list', page: 'a page', signature: 'a signature in a batch' }
@@ -170,8 +134,3 @@ const tell = (processes: number, costs: Costs, alone: Costs): Figure[] =>
       ok: ours <= TARGET * one,
     }
   })
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
-}

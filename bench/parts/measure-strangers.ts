@@ -1,7 +1,7 @@
 /** How long a signature takes while strangers have files verified, beside one while nobody does. */
 import { supervisePostgres } from '../../apps/api/src/adapters/database/embedded/supervise-postgres.ts'
 import { makeTemporaryDirectory, openScene, trySigning, type Scene } from '@rubrica/testing'
-import { round, type BenchOptions, type Figure } from '../measure.ts'
+import { percentile, round, type BenchOptions, type Figure } from '../measure.ts'
 import { makeTextPages } from './make-files.ts'
 
 /** Turns of either side, and signatures in each. */
@@ -45,9 +45,6 @@ async function sendSome(scene: Scene, count: number): Promise<string[]> {
   }
   return guids
 }
-
-const percentile = (times: readonly number[], share: number) =>
-  times.toSorted((a, b) => a - b)[Math.ceil(times.length * share) - 1] ?? Number.NaN
 
 /** A file that somebody has signed here, and others have added to: nothing of it is known beforehand. */
 async function strangeFile(scene: Scene): Promise<Uint8Array<ArrayBuffer>> {

@@ -42,28 +42,54 @@ async function untilMailsAreOut({ portal }: Scene): Promise<void> {
   }
 }
 
-const agent = new Agent({ keepAlive: true })
+/** What one who calls keeps from one call to the next. */
+export interface Caller {
+  readonly agent: Agent
+  /** Of a balancer, once it has set one. */
+  cookie?: string
+}
 
-/** @throws Error when the answer is not 204 */
-export function sign(
-  { token, certificateId, pin }: DemoSigner,
-  { url, guid }: ToSign,
-  batchId?: string,
-): Promise<void> {
-  const body = JSON.stringify({ CertGUID: certificateId, PIN: pin, AccessMethod: 'USER_PASS', BatchId: batchId })
+export const newCaller = (): Caller => ({ agent: new Agent({ keepAlive: true }) })
+
+interface BareCall {
+  readonly url: string
+  readonly token: string
+  /** Makes it a POST with a key of its own. */
+  readonly body?: string
+}
+
+/** A call of which no more is read than whether it went well. @throws {Error} for another status than 200 and 204 */
+export function bareCall(caller: Caller, { url, token, body }: BareCall): Promise<void> {
   const headers = {
     authorization: `Bearer ${token}`,
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(body),
-    'idempotency-key': crypto.randomUUID(),
+    ...(caller.cookie !== undefined && { cookie: caller.cookie }),
+    ...(body !== undefined && {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      'idempotency-key': crypto.randomUUID(),
+    }),
   }
   return new Promise((done, fail) => {
-    const call = request(`${url}/api/vidmobileuser/signature/keyvault/${guid}`, { method: 'POST', agent, headers })
+    const call = request(url, { method: body === undefined ? 'GET' : 'POST', agent: caller.agent, headers })
     call.on('response', (answer) => {
+      caller.cookie = answer.headers['set-cookie']?.[0]?.split(';')[0] ?? caller.cookie
       answer.resume()
-      answer.on('end', () => (answer.statusCode === 204 ? done() : fail(new Error(`signing: ${answer.statusCode}`))))
+      const isDone = answer.statusCode === 200 || answer.statusCode === 204
+      answer.on('end', () => (isDone ? done() : fail(new Error(`${url} answered ${answer.statusCode}`))))
     })
     call.on('error', fail)
     call.end(body)
   })
+}
+
+const everybody = newCaller()
+
+/** @param batchId of the batch that it is part of */
+export function sign(
+  { token, certificateId, pin }: DemoSigner,
+  { url, guid, caller = everybody }: Pick<ToSign, 'url' | 'guid'> & { readonly caller?: Caller },
+  batchId?: string,
+): Promise<void> {
+  const body = JSON.stringify({ CertGUID: certificateId, PIN: pin, AccessMethod: 'USER_PASS', BatchId: batchId })
+  return bareCall(caller, { url: `${url}/api/vidmobileuser/signature/keyvault/${guid}`, token, body })
 }

@@ -3,7 +3,8 @@
  * `npm run cluster`: a whole installation of many machines on this one, for a person to look at. With `-- --chaos 90`
  * it is killed at will for so many seconds, and judged; `--seed N` repeats a run. With `-- --measure` the pauses are
  * measured that people meet when something fails. With `-- --loss` it is set up to lose what it has acknowledged, which
- * the judge must see. With `-- --restore` all of its machines are lost, and it is begun anew from its backup. Exit code: 0 all is as it should be, 1 it is not, 2 a program that it needs cannot be had.
+ * the judge must see. With `-- --restore` all of its machines are lost, and it is begun anew from its backup. Exit code:
+ * 0 all is as it should be, 1 it is not, 2 a program that it needs cannot be had.
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -26,6 +26,8 @@ export interface RunningS3 extends AsyncDisposable {
   isLocked(bucket: string, key: string): Promise<boolean>
   /** The settings of a server whose objects are in this bucket. */
   settings(bucket: string): Record<'OBJECTS_URL' | 'OBJECTS_ACCESS_KEY' | 'OBJECTS_SECRET_KEY', string>
+  /** Copies its folder, with the attributes of the files, in which what is known of an object is kept. */
+  copy(into: string): Promise<void>
   /** Ends the program as a power cut would. */
   kill(): Promise<void>
   /** Starts it again, at the same address and with the same objects. */
@@ -39,8 +41,7 @@ export async function startS3(copyOf?: string): Promise<RunningS3> {
   const directory = await makeTemporaryDirectory()
   const [folder, versions] = [join(directory.path, 'objects'), join(directory.path, 'versions')]
   for (const path of [folder, versions]) await mkdir(path)
-  // With the attributes of the files, in which what is known of an object is kept.
-  if (copyOf !== undefined) await promisify(execFile)('cp', ['-a', `${copyOf}/.`, folder])
+  if (copyOf !== undefined) await copyWhole(copyOf, folder)
   const port = await findPort()
   const endpoint = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined
@@ -69,6 +70,7 @@ export async function startS3(copyOf?: string): Promise<RunningS3> {
     makeBucket: async (Bucket, isLocking = false) => {
       await client.send(new CreateBucketCommand({ Bucket, ObjectLockEnabledForBucket: isLocking }))
     },
+    copy: (into) => copyWhole(folder, into),
     isLocked: async (Bucket, Key) => {
       const { Retention } = await client.send(new GetObjectRetentionCommand({ Bucket, Key }))
       return Retention?.Mode === 'COMPLIANCE' && (Retention.RetainUntilDate ?? 0) > new Date()
@@ -104,4 +106,10 @@ async function untilAnswers(endpoint: string, child: ChildProcess): Promise<void
     await sleep(20)
   }
   throw new Error('versitygw did not start')
+}
+
+/** @param into made where it is not there */
+async function copyWhole(folder: string, into: string): Promise<void> {
+  await mkdir(into, { recursive: true })
+  await promisify(execFile)('cp', ['-a', `${folder}/.`, into])
 }

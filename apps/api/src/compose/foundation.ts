@@ -136,12 +136,13 @@ interface OpeningObjects extends Pick<Foundation, 'store' | 'serverKeys'> {
   readonly lost: (error: unknown) => never
 }
 
-/** A tool says itself which object it has not found, and asks the store itself; so does whoever has a disk. */
+/** A tool says itself which object it has not found, and has each from where it is stored. */
 function openObjects(
   { config, role }: Pick<FoundationOptions, 'config' | 'role'>,
   { store, serverKeys, lost }: OpeningObjects,
 ): Pick<Foundation, 'objects' | 'keptOctets'> {
   if (role === 'tool') return { objects: openDocumentObjects(store, serverKeys), keptOctets: () => 0 }
+  // What is on a disk the system keeps in memory by itself.
   const kept = config.objects.kind === 's3' ? keepObjects(store, KEPT_OCTETS) : undefined
   const objects = openDocumentObjects(kept ?? store, serverKeys)
   return {

@@ -74,7 +74,7 @@ async function freeWhatIsHeld({ replica, log, now }: Foundation, signing: Signin
   if (released > 0) log.warn({ released }, 'Signings of a process that died were let go.')
 }
 
-/** Jobs of those who died are looked for once in a while: whoever works at all looks through those that were done, too. */
+/** Jobs of those who died are looked for once in a while: the look goes through finished jobs, too. */
 function takeBackOf({ database, replica, config, log }: Foundation): () => Promise<void> {
   let next = 0
   return async () => {

@@ -61,7 +61,8 @@ async function readRows(cluster: Cluster, history: readonly HistoryCall[]) {
       `select document_id as "documentId", number, kind, signer_id as "signerId", object_id as "objectId" from revisions`,
     ),
     signers: await cluster.query<Evidence['signers'][number]>(
-      `select signers.id, signers.document_id as "documentId", signers.state, users.email, ${WAS_CALLED} as "wasCalled"
+      `select signers.id, signers.document_id as "documentId", signers.state, users.email, ${WAS_CALLED} as "wasCalled",
+         signers.notified_at is not null as "wasTold"
        from signers join users on users.id = signers.user_id`,
     ),
     approvers: await cluster.query<Evidence['approvers'][number]>(

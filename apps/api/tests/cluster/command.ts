@@ -7,7 +7,7 @@ import type { Violation } from './judge/evidence.ts'
 import type { ClusterOptions } from './cluster-options.ts'
 import { openCluster, type Cluster } from './open-cluster.ts'
 import { LOSES_COMMITS, proveLoss } from './prove-loss.ts'
-import { proveRestore, type RestoreWish } from './prove-restore.ts'
+import { proveRestore } from './prove-restore.ts'
 import { runChaos } from './run-chaos.ts'
 
 export interface CommandWish {
@@ -26,32 +26,39 @@ export interface CommandWish {
   readonly enough: Promise<void>
 }
 
+type Open = (more?: Partial<ClusterOptions>) => Promise<Cluster>
+
 /** @returns the exit code: 1 where a promise was not kept or a target missed */
 export async function runCluster(wish: CommandWish): Promise<number> {
-  const { say, enough, loses, measures } = wish
+  const { say, enough, keptIn } = wish
   const programs = installPrograms(say)
-  const logs = logsBelow(wish.keptIn)
-  const open = (more: Partial<ClusterOptions>) => openCluster({ programs, logs, report: say, ...more })
-  if (wish.restores) return tellRestore(open, wish)
-  const kind = { isDirect: measures, ...(loses && { parameters: LOSES_COMMITS }) }
-  const cluster = await open(kind)
+  const opened: Promise<Cluster>[] = []
+  const open: Open = (more = {}) => {
+    const opening = openCluster({ programs, logs: logsBelow(keptIn), report: say, ...more })
+    opened.push(opening)
+    return opening
+  }
   try {
-    const work = workOf(cluster, wish)
-    return await Promise.race([work, enough.then(() => 0)])
+    return await Promise.race([workOf(open, wish), enough.then(() => 0)])
   } finally {
     say('Ending everything …')
-    await cluster[Symbol.asyncDispose]()
+    for (const opening of opened.toReversed()) {
+      // One that could not be opened has ended what it had.
+      const cluster = await opening.catch(() => undefined)
+      await cluster?.[Symbol.asyncDispose]()
+    }
   }
 }
 
 const logsBelow = (keptIn: string): string => join(keptIn, 'logs')
 
-async function workOf(cluster: Cluster, wish: CommandWish): Promise<number> {
-  const { chaos, measures, loses, say } = wish
-  if (loses) return tellLoss(cluster, wish)
-  if (measures) return tellFigures(cluster, wish)
-  if (chaos !== undefined) return tellViolations(cluster, wish, chaos)
-  say(describe(cluster, logsBelow(wish.keptIn)))
+async function workOf(open: Open, wish: CommandWish): Promise<number> {
+  const { chaos, measures, loses, restores, say } = wish
+  if (restores) return tellRestore(open, wish)
+  if (loses) return tellLoss(await open({ parameters: LOSES_COMMITS }), wish)
+  if (measures) return tellFigures(await open({ isDirect: true }), wish)
+  if (chaos !== undefined) return tellViolations(await open(), wish, chaos)
+  say(describe(await open(), logsBelow(wish.keptIn)))
   await wish.enough
   return 0
 }
@@ -64,7 +71,7 @@ async function tellFigures(cluster: Cluster, { keptIn, say }: CommandWish): Prom
   return figures.every(({ ok }) => ok) ? 0 : 1
 }
 
-async function tellRestore(open: RestoreWish['open'], { keptIn, say }: CommandWish): Promise<number> {
+async function tellRestore(open: Open, { keptIn, say }: CommandWish): Promise<number> {
   const wish = { open, keptIn: join(keptIn, 'restored'), report: say }
   const { documents, signatures, seconds, differences } = await proveRestore(wish)
   say(`${documents} documents with ${signatures} signatures are served again after ${Math.round(seconds)} s.`)

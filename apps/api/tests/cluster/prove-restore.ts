@@ -84,20 +84,18 @@ async function workAndLose(
   await untilSettled(cluster)
   const history = readHistory(historyFile)
   const sent = history.filter((call) => call.op === 'send' && isDone(call)).map(({ made }) => String(made))
-  const files = await digestsOf(world.program, [...new Set(sent)])
+  const files = new Map<string, string>()
+  for (const id of sent) files.set(id, await digestOf(world.program, id))
   const remains = await cluster.leave(safe)
   const signatures = history.filter((call) => call.op === 'sign' && isDone(call)).length
   return { files, signatures, sender, remains }
 }
 
-async function digestsOf(program: Program, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const digests = new Map<string, string>()
-  for (const id of ids) {
-    const bytes = await program.download(id).catch((error: unknown) => Buffer.from(String(error)))
-    digests.set(id, createHash('sha256').update(bytes).digest('hex'))
-  }
-  return digests
-}
+/** SHA-256, hex. @throws {Error} when it cannot be had */
+const digestOf = async (program: Program, id: string): Promise<string> =>
+  createHash('sha256')
+    .update(await program.download(id))
+    .digest('hex')
 
 const COMMANDS = [['audit', 'verify'], ['objects', 'verify'], ['stuck']] as const
 
@@ -107,10 +105,11 @@ async function compare(cluster: Cluster, { files, sender }: Promised, keptIn: st
     liveliness: 0,
     sender,
   })
-  const found = await digestsOf(world.program, [...files.keys()])
-  const differences = [...files]
-    .filter(([id, digest]) => found.get(id) !== digest)
-    .map(([id]) => `${id} is another file`)
+  const differences: string[] = []
+  for (const [id, digest] of files) {
+    const found = await digestOf(world.program, id).catch(String)
+    if (found !== digest) differences.push(`${id} is another file: ${found}`)
+  }
   for (const words of COMMANDS) {
     const { code, stdout, stderr } = await runCli(words, cluster.operatorEnv)
     if (code !== 0) differences.push(`rubrica ${words.join(' ')}: ${stdout}${stderr}`)

@@ -50,7 +50,7 @@ async function leastCost(act: () => Promise<unknown>, most: Cost): Promise<Cost>
   return least
 }
 
-const isNoMoreThan = (cost: Cost, most: Cost) => {
+const expectAtMost = (cost: Cost, most: Cost) => {
   expect.soft(cost.statements).toBeLessThanOrEqual(most.statements)
   expect.soft(cost.wal).toBeLessThanOrEqual(most.wal)
 }
@@ -69,13 +69,13 @@ async function signWith(signerGuid: string, BatchId?: string) {
 
 test('sending a document costs no more than it did', async () => {
   const most = { statements: 7, wal: 5870 }
-  isNoMoreThan(await leastCost(sendOne, most), most)
+  expectAtMost(await leastCost(sendOne, most), most)
 })
 
 test('a signature with a PIN costs no more than it did', async () => {
   const most = { statements: 16, wal: 9430 }
   const waiting = await Promise.all(Array.from({ length: MOST_TIMES + 2 }, sendOne))
-  isNoMoreThan(await leastCost(() => signWith(waiting.pop()!), most), most)
+  expectAtMost(await leastCost(() => signWith(waiting.pop()!), most), most)
 })
 
 test('a signature in a batch costs no more than it did', async () => {
@@ -84,5 +84,5 @@ test('a signature in a batch costs no more than it did', async () => {
   const { certificateId: CertGUID, call } = scene.people.ana
   const { BatchId } = await call.prepareBatch({ body: { CertGUID, SignerGUIDs: [...waiting] } })
   await signWith(waiting.pop()!, BatchId)
-  isNoMoreThan(await leastCost(() => signWith(waiting.pop()!, BatchId), most), most)
+  expectAtMost(await leastCost(() => signWith(waiting.pop()!, BatchId), most), most)
 })

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDatabase, type OpenedDatabase } from '../database/connection.ts'
+import { migrateToLatest } from '../database/migrate.ts'
+import { migrations } from '../database/migrations/index.ts'
 import type { Schema } from '../database/schema.ts'
 import { openJobQueue } from './pg-boss-queue.ts'
 import { takeBackJobs } from './take-back-jobs.ts'
@@ -16,10 +18,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'rubrica-jobs-'))
   await chmod(dataDir, 0o711)
   opened = await openDatabase({ kind: 'embedded', dataDir }, { role: 'tool', poolSize: 6 })
-  // The one table that is asked, as it is once all migrations have run.
-  await sql`create table replicas (instance text, role text, reported_at timestamptz, steady_since timestamptz, jobs uuid[])`.execute(
-    opened.db,
-  )
+  await migrateToLatest(opened.db, migrations)
   await (await openJobQueue<Schema>({ ...opened, log: silent, kinds: ['mail'] })).stop()
 })
 afterAll(async () => {
@@ -42,8 +41,10 @@ async function addReplica(
   instance: string,
   { role = 'worker', silentFor = 1, steadyFor = 60, jobs = [] }: FakeReplica,
 ) {
-  await sql`insert into replicas values (${instance}, ${role}, now() - ${silentFor} * interval '1 second',
-    now() - ${steadyFor} * interval '1 second', ${jobs}::uuid[])`.execute(opened.db)
+  await sql`insert into replicas (instance, role, reported_at, steady_since, jobs) values (${instance}, ${role},
+    now() - ${silentFor} * interval '1 second', now() - ${steadyFor} * interval '1 second', ${jobs}::uuid[])`.execute(
+    opened.db,
+  )
 }
 
 /** A job that was taken so long ago, and so many times before. */

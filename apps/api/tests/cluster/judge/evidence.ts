@@ -23,6 +23,8 @@ export interface SignerFact {
   readonly email: string
   /** Whether the document ever came to them. */
   readonly wasCalled: boolean
+  /** Whether the server says that a mail was sent to them. */
+  readonly wasTold: boolean
 }
 
 export interface ApproverFact {

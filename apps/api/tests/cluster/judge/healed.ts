@@ -26,16 +26,21 @@ const sentByClients = ({ documents, history }: Evidence) => {
   return documents.filter(({ fileName }) => names.has(fileName))
 }
 
-/** I8: who was called and waits has a mail about it, and who never was called has none; who is quicker needs none. */
+/**
+ * I8: who was called and waits has a mail about it, and so has everybody of whom the server says so; who never was called
+ * has none. Who acts before the mail is written needs none.
+ */
 export const tellsWhoIsCalled: Invariant = (evidence) => {
   const signersOf = groupBy(evidence.signers, ({ documentId }) => documentId)
   const told = new Set(evidence.mails.flatMap(({ to, fileNames }) => fileNames.map((name) => `${to} ${name}`)))
   return sentByClients(evidence).flatMap(({ id, fileName }) =>
-    signersOf(id).flatMap(({ id: about, email, state, wasCalled }) => {
+    signersOf(id).flatMap(({ id: about, email, state, wasCalled, wasTold }) => {
       const isTold = told.has(`${email} ${fileName}`)
       if (isTold && !wasCalled) return [{ invariant: 'I8', about, says: 'has a mail, and was not called' }]
+      if (isTold) return []
+      if (wasTold) return [{ invariant: 'I8', about, says: 'has no mail, and the server says that there is one' }]
       const waits = wasCalled && state === 'pending'
-      return waits && !isTold ? [{ invariant: 'I8', about, says: 'was called, waits, and has no mail' }] : []
+      return waits ? [{ invariant: 'I8', about, says: 'was called, waits, and has no mail' }] : []
     }),
   )
 }

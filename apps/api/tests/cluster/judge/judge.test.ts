@@ -91,7 +91,10 @@ const MUTANTS: readonly (readonly [string, readonly string[], Spoil])[] = [
     ({ documents, revisions, signers, events }) => ({
       documents: [...documents, { id: 'd3', fileName: 'rejected.pdf', state: 'open', currentRevision: 0 }],
       revisions: [...revisions, { documentId: 'd3', number: 0, kind: 'intake', signerId: null, objectId: 'o4' }],
-      signers: [...signers, { id: 's3', documentId: 'd3', state: 'pending', email: 'carla@x', wasCalled: true }],
+      signers: [
+        ...signers,
+        { id: 's3', documentId: 'd3', state: 'pending', email: 'carla@x', wasCalled: true, wasTold: false },
+      ],
       events: [...events, event('d3', 1, ['document-sent', {}])],
     }),
   ],
@@ -164,7 +167,14 @@ const MUTANTS: readonly (readonly [string, readonly string[], Spoil])[] = [
   [
     'a signer who is still signing',
     ['I7'],
-    further('signers', { id: 's8', documentId: 'd0', state: 'signing', email: 'ana@x', wasCalled: true }),
+    further('signers', {
+      id: 's8',
+      documentId: 'd0',
+      state: 'signing',
+      email: 'ana@x',
+      wasCalled: true,
+      wasTold: false,
+    }),
   ],
   ['something that is stuck', ['I7'], () => ({ stuck: ['a1  signature, signer s1: waits for server'] })],
   ['a completed document that is not archived', ['I7'], () => ({ archives: [] })],
@@ -173,7 +183,19 @@ const MUTANTS: readonly (readonly [string, readonly string[], Spoil])[] = [
     ['I7'],
     ({ archives }) => ({ archives: changed(archives, [() => true, { state: 'failed', level: 'PAdES-BASELINE-T' }]) }),
   ],
-  ['a signer who was never told', ['I8'], ({ mails }) => ({ mails: dropped(mails, ({ to }) => to === 'carla@x') })],
+  [
+    'a signer who was never told',
+    ['I8'],
+    ({ mails, signers }) => ({
+      mails: dropped(mails, ({ to }) => to === 'carla@x'),
+      signers: changed(signers, [({ id }) => id === 's5', { wasTold: false }]),
+    }),
+  ],
+  [
+    'a mail that was sent and never came',
+    ['I8'],
+    ({ mails }) => ({ mails: dropped(mails, ({ to }) => to === 'ana@x') }),
+  ],
   [
     'a mail to who was never called',
     ['I8'],

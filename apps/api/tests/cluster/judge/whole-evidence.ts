@@ -61,9 +61,9 @@ export const whole = (): Evidence => ({
     { documentId: 'd5', number: 0, kind: 'intake', signerId: null, objectId: 'o5' },
   ],
   signers: [
-    { id: 's1', documentId: 'd1', state: 'signed', email: 'ana@x', wasCalled: true },
-    { id: 's2', documentId: 'd2', state: 'rejected', email: 'biel@x', wasCalled: true },
-    { id: 's5', documentId: 'd5', state: 'pending', email: 'carla@x', wasCalled: true },
+    { id: 's1', documentId: 'd1', state: 'signed', email: 'ana@x', wasCalled: true, wasTold: true },
+    { id: 's2', documentId: 'd2', state: 'rejected', email: 'biel@x', wasCalled: true, wasTold: true },
+    { id: 's5', documentId: 'd5', state: 'pending', email: 'carla@x', wasCalled: true, wasTold: true },
   ],
   approvers: [{ id: 'p2', signerId: 's2', documentId: 'd2', state: 'accepted' }],
   attempts: [{ signerId: 's1', key: 'a1', state: 'signed' }],

@@ -36,6 +36,18 @@ type Report = (message: string) => void
 export function installPrograms(report: Report): ClusterPrograms {
   if (process.platform !== 'linux') throw new ProgramMissing('The cluster runs on Linux only.')
   const postgres = findPostgres()
+  return {
+    ...installFromDebian(report),
+    patroni: installPatroni(report),
+    postgres,
+    toxiproxy: installGo({ folder: 'cluster/toxiproxy', ...TOXIPROXY, name: 'toxiproxy', report }),
+  }
+}
+
+type FromDebian = Pick<ClusterPrograms, 'etcd' | 'haproxy' | 'libraries' | 'faketime' | 'pgbackrest'>
+
+/** Those that Debian's packages bring. @throws {ProgramMissing} */
+export function installFromDebian(report: Report): FromDebian {
   const name = 'etcd, HAProxy, pgBackRest and libfaketime'
   const unpacked = installDebian({ folder: 'cluster/debian', packages: DEBIAN, name, report })
   const libraries = libraryFolder(unpacked)
@@ -44,10 +56,7 @@ export function installPrograms(report: Report): ClusterPrograms {
     haproxy: join(unpacked, 'usr/sbin/haproxy'),
     libraries,
     faketime: join(libraries, 'faketime/libfaketime.so.1'),
-    patroni: installPatroni(report),
     pgbackrest: join(unpacked, 'usr/bin/pgbackrest'),
-    postgres,
-    toxiproxy: installGo({ folder: 'cluster/toxiproxy', ...TOXIPROXY, name: 'toxiproxy', report }),
   }
 }
 

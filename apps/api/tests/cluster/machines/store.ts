@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { noS3, startS3, type ProgramEnvironment } from '@rubrica/testing'
 import { startFaultyStore, type FaultyStore } from './faulty-store.ts'
 
@@ -38,7 +36,7 @@ export async function startStore(
     }),
     copy: async (into) => {
       const folder = join(into, 'objects')
-      await promisify(execFile)('cp', ['-a', s3.folder, folder])
+      await s3.copy(folder)
       return folder
     },
     stop: async () => {

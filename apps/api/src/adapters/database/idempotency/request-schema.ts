@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely'
-import type { MaybeInstant } from '../column-types.ts'
+import type { Instant, MaybeInstant } from '../column-types.ts'
 
 /** Columns are explained in migrations/m0023-programs.ts. */
 export interface KeyedRequestTable {
@@ -13,6 +13,6 @@ export interface KeyedRequestTable {
   lease_owner: string | null
   lease_until: MaybeInstant
   answer: ColumnType<unknown, string | null | undefined, string | null>
-  created_at: ColumnType<Date, Date, Date>
+  created_at: Instant
   expires_at: MaybeInstant
 }

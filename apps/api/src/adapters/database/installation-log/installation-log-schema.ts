@@ -1,10 +1,9 @@
-import type { ColumnType } from 'kysely'
-import type { BigInteger } from '../column-types.ts'
+import type { BigInteger, Instant } from '../column-types.ts'
 
 export interface InstallationEventTable {
   sequence: BigInteger
   type: string
-  at: ColumnType<Date, Date, Date>
+  at: Instant
   canonical: string
   previous_hash: Buffer | null
   hash: Buffer
