@@ -1,17 +1,21 @@
 import { defineConfig } from '@playwright/test'
 import { testBrowser } from './tools/find-browser.mjs'
 
+/** What the full run alone tries: other ways, windows and providers of what others try once. */
+const inFull = process.env.RUBRICA_FULL_TESTS === '1'
+
 /** Root cannot use the browser's sandbox. */
 const asRoot = process.getuid?.() === 0
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
+  ...(inFull ? {} : { testIgnore: '**/*.full.spec.ts', grepInvert: /@full\b/ }),
   globalSetup: './e2e/scenes/share-postgres.ts',
   outputDir: 'test-results',
   fullyParallel: false,
-  // Each worker runs a portal and a browser; with two, a fifth of two cores is idle.
-  workers: 3,
+  // Each worker runs a portal and a browser, and waits for them a third of its time.
+  workers: 4,
   forbidOnly: true,
   // Two cores may be slow for a moment. What passes only then is told as flaky, and is a fault to be mended.
   retries: 1,

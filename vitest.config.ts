@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 const UNIT = ['packages/**/*.test.{ts,tsx}', 'apps/{api,cli,sandbox}/src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts']
 /** Its tests replace modules and what a browser has. */
@@ -9,6 +9,9 @@ const SERVER = ['apps/api/tests/**/*.test.ts', 'apps/cli/tests/**/*.test.ts']
 
 /** Vitest would leave one of two cores idle. */
 const WORKERS = Math.max(2, availableParallelism() - 1)
+
+/** Files of the full run alone: each variant of what others try once. */
+const LEFT_OUT = process.env.RUBRICA_FULL_TESTS === '1' ? [] : ['**/*.full.test.ts']
 
 const BUILT_ENTRY = resolve(import.meta.dirname, 'packages/testing/src/built-entry.ts')
 
@@ -33,11 +36,12 @@ export default defineConfig({
         test: {
           name: 'server',
           include: SERVER,
+          exclude: [...configDefaults.exclude, ...LEFT_OUT],
           testTimeout: 240_000,
           hookTimeout: 300_000,
           isolate: false,
-          // Each file drives whole processes and waits for them; with two at once a fifth of two cores is idle.
-          maxWorkers: 3,
+          // Each file drives whole processes and waits for them half of its time.
+          maxWorkers: 4,
           globalSetup: ['packages/testing/src/share-postgres.ts'],
         },
       },

@@ -1,6 +1,6 @@
 // Keeps docs/spec/ledger.tsv honest: a statement may only be called built when a test with that very title exists, and
-// when one of its tests runs in every clone, without files or programs that are no part of it (test-conditions.mjs). It
-// keeps the guide beside it (docs/spec/guide.md) true, too: see spec-guide.mjs.
+// when one of its tests runs with `npm test` in every clone, without files or programs that are no part of it
+// (test-conditions.mjs). It keeps the guide beside it (docs/spec/guide.md) true, too: see spec-guide.mjs.
 // Usage: node tools/check-ledger.mjs [LEDGER.tsv [ROOT]]     exit 0 = in order, 1 = problems, listed on stderr
 import { existsSync, readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
@@ -14,6 +14,7 @@ const STATUSES = ['planned', 'built']
 const NO_TEST = ['', '-']
 const ID = /^S(\d)-[A-Z]+-(R?)\d{2,3}$/
 const TEST_FILE = /\.(?:test|spec)\.tsx?$/
+const IN_FULL = /\.full\.(?:test|spec)\.tsx?$/
 
 /** The tests below a folder: a file named by many rows is read once, and so are the conditions of its tests. */
 const testsBelow = (root) => ({ root, sources: new Map(), conditionsByPath: new Map() })
@@ -30,7 +31,8 @@ function conditionsOfRow(tests, test) {
     const hash = reference.indexOf('#')
     const path = resolve(root, reference.slice(0, hash))
     if (!conditionsByPath.has(path)) conditionsByPath.set(path, readConditions(readSource(tests, path) ?? ''))
-    return conditionsByPath.get(path).get(reference.slice(hash + 1)) ?? []
+    const own = conditionsByPath.get(path).get(reference.slice(hash + 1)) ?? []
+    return IN_FULL.test(path) ? ['the full run', ...own] : own
   })
 }
 

@@ -26,6 +26,7 @@ beforeEach(() => {
     `})`,
     `test.each(existsSync(CORPUS) ? FILES : [])('judges %s', () => {})`,
     `test('gives up', ({ skip }) => { skip(!isThere(x)) })`,
+    `test('takes long', { tag: '@full' }, () => {})`,
     `it.runIf(isThere(x))('is there twice', () => {})`,
     `it('is there twice', () => {})`,
     ...ASLEEP.map((how) => `it.${how}.each(CASES)('sleeps by ${how} in %s', () => {})`),
@@ -34,6 +35,7 @@ beforeEach(() => {
     `expect(reason).toBe('only a value')`,
   ]
   writeFileSync(join(root, 'src/reject.test.ts'), tests.join('\n'))
+  writeFileSync(join(root, 'src/reject.full.test.ts'), `it('tries every variant', () => {})`)
   writeFileSync(join(root, 'src/reject.ts'), `call('keeps the reason')`)
 })
 afterEach(() => rmSync(root, { recursive: true }))
@@ -125,6 +127,15 @@ describe('a ledger that says too much', () => {
     ['gives up', 'skip(!isThere(x))'],
   ])('fails on "%s" as the only test, which may not run on a bare clone', (title, condition) => {
     const { isInOrder, stderr } = check(HEADER, row('built', `src/reject.test.ts#${title}`))
+    expect(isInOrder).toBe(false)
+    expect(stderr).toContain(`no test that always runs: ${condition}`)
+  })
+
+  it.each([
+    ['src/reject.test.ts#takes long', 'tag @full'],
+    ['src/reject.full.test.ts#tries every variant', 'the full run'],
+  ])('fails on %s as the only test, which npm test leaves to the full run', (reference, condition) => {
+    const { isInOrder, stderr } = check(HEADER, row('built', reference))
     expect(isInOrder).toBe(false)
     expect(stderr).toContain(`no test that always runs: ${condition}`)
   })

@@ -1,6 +1,8 @@
-// Which tests of a file run only under a condition: where a program or a folder is there that is no part of the clone.
+// Which tests of a file run only under a condition: where a program or a folder is there that is no part of the clone,
+// or in the full run.
 //   test.runIf(x)('title')     describe.skipIf(x)('group', () => …)     test.each(x ? CASES : [])('title')
 //   test('title', ({ skip }) => { skip(x) })
+//   test('title', { tag: '@full' }, …)
 import ts from 'typescript'
 
 const TEST = /^(?:describe|it|test)\b/
@@ -8,7 +10,8 @@ const WAKES = /\.(?:runIf|skipIf)$/
 const TABLE = /\.each$/
 const GIVES_UP = /^(?:(?:it|test|context)\.)?skip$/
 /** Files without any of these words need no closer look. */
-const HINT = /\b(?:runIf|skipIf|skip)\b|\.each\([^[\n]*\?/
+const HINT = /\b(?:runIf|skipIf|skip)\b|\.each\([^[\n]*\?|@full\b/
+const IN_FULL = /^['"]@full['"]$/
 
 const nameOf = (call) => call.expression.getText().split('.').at(-1)
 const conditionOf = (call) => `${nameOf(call)}(${call.arguments.map((one) => one.getText()).join(', ')})`
@@ -25,11 +28,12 @@ function conditionsBefore(call) {
   return found
 }
 
-/** The conditions on which a test ends itself early. */
+/** The conditions on which a test ends itself early, and the tag of what the full run alone tries. */
 function conditionsWithin(test) {
   const found = []
   const visit = (node) => {
     if (ts.isCallExpression(node) && GIVES_UP.test(node.expression.getText())) found.push(conditionOf(node))
+    if (ts.isPropertyAssignment(node) && IN_FULL.test(node.initializer.getText())) found.push('tag @full')
     ts.forEachChild(node, visit)
   }
   test.arguments.slice(1).forEach(visit)

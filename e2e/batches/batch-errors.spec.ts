@@ -74,44 +74,47 @@ test('after a wrong PIN a batch waits for another one: nothing is sent before, a
   expect(await countSignatures(scene, batch)).toEqual([1, 1])
 })
 
-test('who gives up when another PIN is asked for in the middle of a batch is told what was signed', async ({
-  page,
-  scene,
-}) => {
-  const { pin } = scene.people.ana
-  const batch = await openBatchDialog(page, scene, { name: 'ana', count: 4, prefix: 'Given up' })
-  const calls = noteCalls(page)
-  await page.route(SIGN, (route) =>
-    [2, 4].includes(calls.length) ? route.fulfill(problem(422, 'WRONG_PIN')) : route.continue(),
-  )
-  await enterPin(page, pin)
-  const dialog = page.getByRole('dialog', { name: 'Sign 3 documents' })
-  await expect(dialog).toContainText('1 of 4 documents was signed; the others still wait for you.')
-  await expect(dialog.getByRole('listitem')).toHaveText([/^Given up 2/, /^Given up 3/, /^Given up 4/])
-  await expect(dialog.getByRole('button', { name: /^Leave out/ })).toHaveCount(0)
-  await expectAccessible(page)
-  await enterPin(page, pin)
-  await expect(page.getByRole('dialog', { name: 'Sign 2 documents' })).toContainText('2 of 4 documents were signed')
-  await page.keyboard.press('Escape')
-  const summary = page.getByRole('dialog', { name: '2 of 4 documents signed' })
-  await expect(summary).toContainText('You stopped')
-  expect(calls).toHaveLength(4)
-  expect((await sessionOf(page)).docsSelectedSignerGUIString).toBe('')
-  expect(await countSignatures(scene, batch)).toEqual([1, 1, 0, 0])
+test(
+  'who gives up when another PIN is asked for in the middle of a batch is told what was signed',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const { pin } = scene.people.ana
+    const batch = await openBatchDialog(page, scene, { name: 'ana', count: 4, prefix: 'Given up' })
+    const calls = noteCalls(page)
+    await page.route(SIGN, (route) =>
+      [2, 4].includes(calls.length) ? route.fulfill(problem(422, 'WRONG_PIN')) : route.continue(),
+    )
+    await enterPin(page, pin)
+    const dialog = page.getByRole('dialog', { name: 'Sign 3 documents' })
+    await expect(dialog).toContainText('1 of 4 documents was signed; the others still wait for you.')
+    await expect(dialog.getByRole('listitem')).toHaveText([/^Given up 2/, /^Given up 3/, /^Given up 4/])
+    await expect(dialog.getByRole('button', { name: /^Leave out/ })).toHaveCount(0)
+    await expectAccessible(page)
+    await enterPin(page, pin)
+    await expect(page.getByRole('dialog', { name: 'Sign 2 documents' })).toContainText('2 of 4 documents were signed')
+    await page.keyboard.press('Escape')
+    const summary = page.getByRole('dialog', { name: '2 of 4 documents signed' })
+    await expect(summary).toContainText('You stopped')
+    expect(calls).toHaveLength(4)
+    expect((await sessionOf(page)).docsSelectedSignerGUIString).toBe('')
+    expect(await countSignatures(scene, batch)).toEqual([1, 1, 0, 0])
 
-  // Who goes elsewhere meanwhile is told in a toast.
-  await dialogButton(page, 'Select the unsigned ones again').click()
-  await page.getByRole('link', { name: 'See Given up 3.pdf' }).click()
-  await page.getByRole('link', { name: 'Back to the list' }).click()
-  await page.unroute(SIGN)
-  await page.route(SIGN, (route) => (calls.length === 6 ? route.fulfill(problem(422, 'WRONG_PIN')) : route.continue()))
-  await signSelected(page).click()
-  await enterPin(page, pin)
-  await expect(page.getByRole('dialog')).toContainText('1 of 2 documents was signed')
-  await page.goBack()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page.getByRole('status').getByText('1 of 2 documents was signed')).toBeVisible()
-})
+    // Who goes elsewhere meanwhile is told in a toast.
+    await dialogButton(page, 'Select the unsigned ones again').click()
+    await page.getByRole('link', { name: 'See Given up 3.pdf' }).click()
+    await page.getByRole('link', { name: 'Back to the list' }).click()
+    await page.unroute(SIGN)
+    await page.route(SIGN, (route) =>
+      calls.length === 6 ? route.fulfill(problem(422, 'WRONG_PIN')) : route.continue(),
+    )
+    await signSelected(page).click()
+    await enterPin(page, pin)
+    await expect(page.getByRole('dialog')).toContainText('1 of 2 documents was signed')
+    await page.goBack()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('status').getByText('1 of 2 documents was signed')).toBeVisible()
+  },
+)
 
 for (const [status, code, said] of [
   [403, 'CERTIFICATE_TYPE_NOT_ALLOWED', 'Error 403: Your account may not use certificates of this type.'],
@@ -133,32 +136,33 @@ for (const [status, code, said] of [
   })
 }
 
-test('a network lost in the middle of a batch is waited for, and the batch goes on with the same attempt', async ({
-  page,
-  scene,
-}) => {
-  const batch = await openBatchDialog(page, scene, { name: 'ana', count: 3, prefix: 'Lost' })
-  const calls = noteCalls(page)
-  let lost = true
-  await page.route(SIGN, async (route) => {
-    if (calls.length === 1 || !lost) return route.continue()
-    // The server signs, and its answer never arrives.
-    if (calls.length === 2) await route.fetch()
-    await route.abort('connectionreset')
-  })
-  await enterPin(page, scene.people.ana.pin)
-  const notice = page.getByRole('alertdialog', { name: 'The connection was lost' })
-  await expect(notice).toBeVisible()
-  await expect(notice).toContainText('1 of 3 documents is signed. It is not known yet whether “Lost 2.pdf” is.')
-  await expectAccessible(page)
-  lost = false
-  await notice.getByRole('button', { name: 'Go on' }).click()
-  await expect(page.getByRole('status').getByText('3 documents were signed')).toBeVisible()
-  const second = calls.slice(1, -1)
-  expect(second).toHaveLength(5)
-  expect(new Set(second.map(({ key }) => key)).size).toBe(1)
-  expect(await countSignatures(scene, batch)).toEqual([1, 1, 1])
-})
+test(
+  'a network lost in the middle of a batch is waited for, and the batch goes on with the same attempt',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const batch = await openBatchDialog(page, scene, { name: 'ana', count: 3, prefix: 'Lost' })
+    const calls = noteCalls(page)
+    let lost = true
+    await page.route(SIGN, async (route) => {
+      if (calls.length === 1 || !lost) return route.continue()
+      // The server signs, and its answer never arrives.
+      if (calls.length === 2) await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await enterPin(page, scene.people.ana.pin)
+    const notice = page.getByRole('alertdialog', { name: 'The connection was lost' })
+    await expect(notice).toBeVisible()
+    await expect(notice).toContainText('1 of 3 documents is signed. It is not known yet whether “Lost 2.pdf” is.')
+    await expectAccessible(page)
+    lost = false
+    await notice.getByRole('button', { name: 'Go on' }).click()
+    await expect(page.getByRole('status').getByText('3 documents were signed')).toBeVisible()
+    const second = calls.slice(1, -1)
+    expect(second).toHaveLength(5)
+    expect(new Set(second.map(({ key }) => key)).size).toBe(1)
+    expect(await countSignatures(scene, batch)).toEqual([1, 1, 1])
+  },
+)
 
 test('a session that ends in the middle of a batch is told of with what was signed, and nothing is lost', async ({
   page,

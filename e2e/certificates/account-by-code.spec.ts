@@ -1,16 +1,13 @@
 /** An account at a service where people log in on its own page: led there, back, and every way in which that ends. */
 import { expect } from '@playwright/test'
-import { openScene, TRUSTPRO_BY_CODE } from '@rubrica/testing'
+import { openScene, sampleOf, TRUSTPRO_BY_CODE } from '@rubrica/testing'
 import { expectToast, openTab, panel, rows, unauthorise, unauthoriseButton } from '../scenes/certificates-scene.ts'
-import { expectAccessible, test } from '../scenes/portal-scene.ts'
+import { expectAccessible, test, WINDOWS } from '../scenes/portal-scene.ts'
 import { sharedPostgres } from '../scenes/share-postgres.ts'
 
-for (const { title, viewport } of [
-  { title: '1440 px', viewport: { width: 1440, height: 900 } },
-  { title: '390 px', viewport: { width: 390, height: 844 } },
-]) {
-  test.describe(title, () => {
-    test.use({ viewport })
+for (const { width, use } of sampleOf(WINDOWS, 2)) {
+  test.describe(`${width} px`, () => {
+    test.use(use)
 
     test('nothing is typed: the service’s page asks who it is, and the account is authorised or not', async ({
       page,

@@ -79,39 +79,40 @@ test('a software certificate is issued on demand, put under another PIN, and del
   await expectToast(page, 'Certificate deleted')
 })
 
-test('a key of the vault is locked by wrong PINs: it says that the operator can unlock it, and the operator can', async ({
-  page,
-  scene,
-}) => {
-  await openTab(page, scene, { name: 'ana', tab: 'Software' })
-  await fillIssue(page, 'To lock')
-  await inDialog(page, 'Issue certificate').click()
-  await rowOf(page, 'To lock').getByRole('button', { name: 'Change the PIN of To lock' }).click()
-  await fillPins(page, '', '5678')
-  const current = dialog(page).getByLabel('Current PIN')
-  for (const left of ['4 tries', '3 tries', '2 tries', '1 try']) {
+test(
+  'a key of the vault is locked by wrong PINs: it says that the operator can unlock it, and the operator can',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await openTab(page, scene, { name: 'ana', tab: 'Software' })
+    await fillIssue(page, 'To lock')
+    await inDialog(page, 'Issue certificate').click()
+    await rowOf(page, 'To lock').getByRole('button', { name: 'Change the PIN of To lock' }).click()
+    await fillPins(page, '', '5678')
+    const current = dialog(page).getByLabel('Current PIN')
+    for (const left of ['4 tries', '3 tries', '2 tries', '1 try']) {
+      await current.fill('0000')
+      await current.press('Enter')
+      await expect(current).toHaveAccessibleDescription(new RegExp(left))
+    }
     await current.fill('0000')
     await current.press('Enter')
-    await expect(current).toHaveAccessibleDescription(new RegExp(left))
-  }
-  await current.fill('0000')
-  await current.press('Enter')
-  await expect(dialog(page).getByRole('alert')).toContainText('can unlock it')
-  await expect(inDialog(page, 'Change PIN')).toBeDisabled()
-  await expectAccessible(page)
-  await inDialog(page, 'Close').click()
-  await expect(rowOf(page, 'To lock')).toContainText(
-    'Locked Too many wrong PINs. Whoever manages the portal can unlock it',
-  )
-  await expect(rowOf(page, 'To lock').getByRole('button')).toHaveCount(1)
-  await operate(scene, ['user', 'unlock', 'ana'])
-  await page.reload()
-  await rowOf(page, 'To lock').getByRole('button', { name: 'Change the PIN of To lock' }).click()
-  await fillPins(page, '1234', '5678')
-  await inDialog(page, 'Change PIN').click()
-  await expectToast(page, 'PIN changed')
-  await deleteRow(page, 'To lock')
-})
+    await expect(dialog(page).getByRole('alert')).toContainText('can unlock it')
+    await expect(inDialog(page, 'Change PIN')).toBeDisabled()
+    await expectAccessible(page)
+    await inDialog(page, 'Close').click()
+    await expect(rowOf(page, 'To lock')).toContainText(
+      'Locked Too many wrong PINs. Whoever manages the portal can unlock it',
+    )
+    await expect(rowOf(page, 'To lock').getByRole('button')).toHaveCount(1)
+    await operate(scene, ['user', 'unlock', 'ana'])
+    await page.reload()
+    await rowOf(page, 'To lock').getByRole('button', { name: 'Change the PIN of To lock' }).click()
+    await fillPins(page, '1234', '5678')
+    await inDialog(page, 'Change PIN').click()
+    await expectToast(page, 'PIN changed')
+    await deleteRow(page, 'To lock')
+  },
+)
 
 test('an authority that is away issues nothing, and the form says so', async ({ page, scene }) => {
   await openTab(page, scene, { name: 'carla', tab: 'Software' })

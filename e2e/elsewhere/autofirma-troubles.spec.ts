@@ -123,74 +123,80 @@ test('a press beside the dialog closes neither the form before Autofirma nor wha
   expect(await countSignatures(scene, { sent: [sent] })).toEqual([1])
 })
 
-test('a window that waits is spoken of; cancelled in the portal, the application ends and nothing is signed', async ({
-  page,
-  scene,
-}) => {
-  await hurry(page)
-  await behave(scene, { pick: 'by-hand' })
-  const completions = noteCompletions(page)
-  const sent = await openSigning(page, scene)
-  await openButton(page).click()
-  await expect(dialogOf(page).getByRole('status')).toContainText('Look at its window', PATIENT)
-  await expectAccessible(page)
-  await dialogOf(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(dialogOf(page)).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Sign', exact: true })).toBeFocused()
-  await expect.poll(async () => (await lastRun(scene))?.isRunning).toBe(false)
-
-  await page.getByRole('button', { name: 'Sign', exact: true }).click()
-  await openButton(page).click()
-  await expect(dialogOf(page).getByRole('status')).toContainText('Look at its window', PATIENT)
-  const other = await page.context().newPage()
-  await page.close()
-  await expect.poll(async () => (await lastRun(scene))?.isRunning).toBe(false)
-  await openAs(other, scene, { name: 'ana', path: `/documents/${sent.guid}` })
-  await other.getByRole('button', { name: 'Sign', exact: true }).click()
-  await openButton(other).click()
-  await expect(dialogOf(other).getByRole('status')).toContainText('Choose your certificate', PATIENT)
-  await chooseByHand(scene)
-  await expectSigned(other)
-  expect(completions).toEqual([])
-  expect(await countSignatures(scene, { sent: [sent] })).toEqual([1])
-})
-
-test('when somebody else signs meanwhile, the document is signed as it is then, without another choice', async ({
-  page,
-  scene,
-}) => {
-  await hurry(page)
-  await behave(scene)
-  const sent = await scene.send({ signers: ['ana', 'biel'] })
-  await openAs(page, scene, { name: 'ana', path: `/documents/${sent.guid}` })
-  const release = await holdRequests(page, String.raw`**/api/localsignature/*`)
-  await page.getByRole('button', { name: 'Sign', exact: true }).click()
-  await openButton(page).click()
-  await expect(dialogOf(page).getByRole('status')).toContainText('Finishing the document', PATIENT)
-  await expect(dialogOf(page).getByRole('button', { name: 'Cancel' })).toHaveCount(0)
-  expect(await trySigning(scene.people.biel, sent.signers[1]!.guid)).toBe(204)
-  release()
-  await expectSigned(page)
-  expect(await lastRun(scene)).toMatchObject({ dialogs: 1 })
-  const passed = { indication: 'TOTAL-PASSED' }
-  expect(await verifyDocument(scene, sent)).toMatchObject({ code: 0, signatures: [passed, passed] })
-})
-
-test('a signature without an answer can be left: the dialog closes, whatever became of it', async ({ page, scene }) => {
-  await hurry(page)
-  await behave(scene)
-  for (const signatures of [0, 1]) {
-    await page.route(COMPLETE, async (route) => {
-      if (signatures > 0) await route.fetch()
-      await route.abort('connectionreset')
-    })
+test(
+  'a window that waits is spoken of; cancelled in the portal, the application ends and nothing is signed',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await hurry(page)
+    await behave(scene, { pick: 'by-hand' })
+    const completions = noteCompletions(page)
     const sent = await openSigning(page, scene)
     await openButton(page).click()
-    const lost = page.getByRole('alertdialog', { name: 'No answer from the server' })
-    await expect(lost).toContainText('it is not known yet', PATIENT)
-    await lost.getByRole('button', { name: 'Close' }).click()
+    await expect(dialogOf(page).getByRole('status')).toContainText('Look at its window', PATIENT)
+    await expectAccessible(page)
+    await dialogOf(page).getByRole('button', { name: 'Cancel' }).click()
     await expect(dialogOf(page)).toHaveCount(0)
-    expect(await countSignatures(scene, { sent: [sent] })).toEqual([signatures])
-    await page.unroute(COMPLETE)
-  }
-})
+    await expect(page.getByRole('button', { name: 'Sign', exact: true })).toBeFocused()
+    await expect.poll(async () => (await lastRun(scene))?.isRunning).toBe(false)
+
+    await page.getByRole('button', { name: 'Sign', exact: true }).click()
+    await openButton(page).click()
+    await expect(dialogOf(page).getByRole('status')).toContainText('Look at its window', PATIENT)
+    const other = await page.context().newPage()
+    await page.close()
+    await expect.poll(async () => (await lastRun(scene))?.isRunning).toBe(false)
+    await openAs(other, scene, { name: 'ana', path: `/documents/${sent.guid}` })
+    await other.getByRole('button', { name: 'Sign', exact: true }).click()
+    await openButton(other).click()
+    await expect(dialogOf(other).getByRole('status')).toContainText('Choose your certificate', PATIENT)
+    await chooseByHand(scene)
+    await expectSigned(other)
+    expect(completions).toEqual([])
+    expect(await countSignatures(scene, { sent: [sent] })).toEqual([1])
+  },
+)
+
+test(
+  'when somebody else signs meanwhile, the document is signed as it is then, without another choice',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await hurry(page)
+    await behave(scene)
+    const sent = await scene.send({ signers: ['ana', 'biel'] })
+    await openAs(page, scene, { name: 'ana', path: `/documents/${sent.guid}` })
+    const release = await holdRequests(page, String.raw`**/api/localsignature/*`)
+    await page.getByRole('button', { name: 'Sign', exact: true }).click()
+    await openButton(page).click()
+    await expect(dialogOf(page).getByRole('status')).toContainText('Finishing the document', PATIENT)
+    await expect(dialogOf(page).getByRole('button', { name: 'Cancel' })).toHaveCount(0)
+    expect(await trySigning(scene.people.biel, sent.signers[1]!.guid)).toBe(204)
+    release()
+    await expectSigned(page)
+    expect(await lastRun(scene)).toMatchObject({ dialogs: 1 })
+    const passed = { indication: 'TOTAL-PASSED' }
+    expect(await verifyDocument(scene, sent)).toMatchObject({ code: 0, signatures: [passed, passed] })
+  },
+)
+
+test(
+  'a signature without an answer can be left: the dialog closes, whatever became of it',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await hurry(page)
+    await behave(scene)
+    for (const signatures of [0, 1]) {
+      await page.route(COMPLETE, async (route) => {
+        if (signatures > 0) await route.fetch()
+        await route.abort('connectionreset')
+      })
+      const sent = await openSigning(page, scene)
+      await openButton(page).click()
+      const lost = page.getByRole('alertdialog', { name: 'No answer from the server' })
+      await expect(lost).toContainText('it is not known yet', PATIENT)
+      await lost.getByRole('button', { name: 'Close' }).click()
+      await expect(dialogOf(page)).toHaveCount(0)
+      expect(await countSignatures(scene, { sent: [sent] })).toEqual([signatures])
+      await page.unroute(COMPLETE)
+    }
+  },
+)

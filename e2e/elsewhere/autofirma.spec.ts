@@ -121,43 +121,44 @@ test('five documents are one dialog and one operation of the application', async
   expect(await countSignatures(scene, batch)).toEqual([1, 1, 1, 1, 1])
 })
 
-test('of several documents, those that fail are told with their reasons, the others are signed, and a reload in the middle says which', async ({
-  page,
-  scene,
-}) => {
-  await hurry(page)
-  await behave(scene, { person: 'carla', failing: [2] })
-  let announced = 0
-  await page.route(ANNOUNCE, (route) => {
-    announced += 1
-    return announced === 1 ? route.fulfill(problem(423, 'DOCUMENT_BUSY')) : route.continue()
-  })
-  const batch = await openSeveral(page, scene, { count: 4, prefix: 'Partly' })
-  await openButton(page).click()
-  const summary = page.getByRole('dialog', { name: '2 of 4 documents signed' })
-  await expect(summary.getByRole('listitem')).toHaveText([
-    /^Partly 1\.pdf.+/,
-    /^Partly 3\.pdfAutofirma could not sign/,
-    'Partly 2.pdf',
-    'Partly 4.pdf',
-  ])
-  await summary.getByRole('button', { name: 'Select the unsigned ones again' }).click()
-  await expect(page.getByRole('checkbox', { name: 'Select Partly 3.pdf' })).toBeChecked()
-  expect(await countSignatures(scene, batch)).toEqual([0, 1, 0, 1])
+test(
+  'of several documents, those that fail are told with their reasons, the others are signed, and a reload in the middle says which',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await hurry(page)
+    await behave(scene, { person: 'carla', failing: [2] })
+    let announced = 0
+    await page.route(ANNOUNCE, (route) => {
+      announced += 1
+      return announced === 1 ? route.fulfill(problem(423, 'DOCUMENT_BUSY')) : route.continue()
+    })
+    const batch = await openSeveral(page, scene, { count: 4, prefix: 'Partly' })
+    await openButton(page).click()
+    const summary = page.getByRole('dialog', { name: '2 of 4 documents signed' })
+    await expect(summary.getByRole('listitem')).toHaveText([
+      /^Partly 1\.pdf.+/,
+      /^Partly 3\.pdfAutofirma could not sign/,
+      'Partly 2.pdf',
+      'Partly 4.pdf',
+    ])
+    await summary.getByRole('button', { name: 'Select the unsigned ones again' }).click()
+    await expect(page.getByRole('checkbox', { name: 'Select Partly 3.pdf' })).toBeChecked()
+    expect(await countSignatures(scene, batch)).toEqual([0, 1, 0, 1])
 
-  await behave(scene, { person: 'carla' })
-  let completed = 0
-  // The second one has no answer yet when the page is loaded again.
-  await page.route(COMPLETE, (route) => (++completed === 2 ? undefined : route.continue()))
-  await signSelected(page).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
-  await openButton(page).click()
-  await expect(dialogOf(page)).toContainText('Finishing document 2 of 2', PATIENT)
-  page.once('dialog', (dialog) => void dialog.accept())
-  await page.reload()
-  const notice = page.getByRole('region', { name: 'The signing was cut off' })
-  await expect(notice).toContainText('1 of 2 documents was signed: “Partly 1.pdf”.')
-  await expect(notice).toContainText('“Partly 3.pdf” was being signed')
-  await expect(notice.getByRole('button', { name: 'Sign the rest' })).toBeVisible()
-  await expect(page.getByText('1 selected')).toBeVisible()
-})
+    await behave(scene, { person: 'carla' })
+    let completed = 0
+    // The second one has no answer yet when the page is loaded again.
+    await page.route(COMPLETE, (route) => (++completed === 2 ? undefined : route.continue()))
+    await signSelected(page).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+    await openButton(page).click()
+    await expect(dialogOf(page)).toContainText('Finishing document 2 of 2', PATIENT)
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    const notice = page.getByRole('region', { name: 'The signing was cut off' })
+    await expect(notice).toContainText('1 of 2 documents was signed: “Partly 1.pdf”.')
+    await expect(notice).toContainText('“Partly 3.pdf” was being signed')
+    await expect(notice.getByRole('button', { name: 'Sign the rest' })).toBeVisible()
+    await expect(page.getByText('1 selected')).toBeVisible()
+  },
+)

@@ -84,41 +84,42 @@ test('on the way back the whole screen waits behind the loader, and a list behin
   answerList()
 })
 
-test('an account is authorised with its organisation on a page of Ivnosys, listed, and taken back', async ({
-  page,
-  scene,
-}) => {
-  await openTab(page, scene, { name: 'biel', tab: 'Ivnosys' })
-  await expect(authoriseButton(page)).toBeDisabled()
-  await fillAccount(page, 'biel', { Organisation: ORGANISATION, Password: 'wrong' })
-  await authoriseButton(page).click()
-  // A refusal is said in a toast, and the password is gone.
-  await expectToast(page, 'Invalid login credentials')
-  await expect(panel(page).getByRole('alert')).toHaveCount(0)
-  await expect(panel(page).getByLabel('Password', { exact: true })).toHaveValue('')
-  await expectAccessible(page)
+test(
+  'an account is authorised with its organisation on a page of Ivnosys, listed, and taken back',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await openTab(page, scene, { name: 'biel', tab: 'Ivnosys' })
+    await expect(authoriseButton(page)).toBeDisabled()
+    await fillAccount(page, 'biel', { Organisation: ORGANISATION, Password: 'wrong' })
+    await authoriseButton(page).click()
+    // A refusal is said in a toast, and the password is gone.
+    await expectToast(page, 'Invalid login credentials')
+    await expect(panel(page).getByRole('alert')).toHaveCount(0)
+    await expect(panel(page).getByLabel('Password', { exact: true })).toHaveValue('')
+    await expectAccessible(page)
 
-  await fillAccount(page, 'biel', { Organisation: ORGANISATION })
-  const addresses = noteAddresses(page)
-  await authoriseButton(page).click()
-  await approve(page)
-  await expect(page).toHaveURL(`${scene.portal.url}/certificates?ivnosysAuthorization=true`)
-  expect(addresses).toContain('/ivsign-auth?transactionid=*')
-  await expectToast(page, 'Task completed')
-  await expect(page.getByRole('tab', { name: 'Ivnosys' })).toHaveAttribute('aria-selected', 'true')
-  await expect(rows(page)).toHaveCount(3)
-  await expect(panel(page).getByRole('columnheader')).toHaveText(['Name', 'Subject', 'Expires'])
-  await expect(rows(page).first()).toContainText('CN=')
-  await page.reload()
-  await expect(unauthoriseButton(page)).toBeVisible()
-  await expect(page.getByRole('status').getByText('Task completed')).toHaveCount(0)
-  const entries = await page.evaluate<number>('history.length')
-  await unauthorise(page)
-  await expect(authoriseButton(page)).toBeVisible()
-  // What has been said does not stay in the address.
-  await expect(page).toHaveURL(`${scene.portal.url}/certificates`)
-  expect(await page.evaluate('history.length')).toBe(entries)
-})
+    await fillAccount(page, 'biel', { Organisation: ORGANISATION })
+    const addresses = noteAddresses(page)
+    await authoriseButton(page).click()
+    await approve(page)
+    await expect(page).toHaveURL(`${scene.portal.url}/certificates?ivnosysAuthorization=true`)
+    expect(addresses).toContain('/ivsign-auth?transactionid=*')
+    await expectToast(page, 'Task completed')
+    await expect(page.getByRole('tab', { name: 'Ivnosys' })).toHaveAttribute('aria-selected', 'true')
+    await expect(rows(page)).toHaveCount(3)
+    await expect(panel(page).getByRole('columnheader')).toHaveText(['Name', 'Subject', 'Expires'])
+    await expect(rows(page).first()).toContainText('CN=')
+    await page.reload()
+    await expect(unauthoriseButton(page)).toBeVisible()
+    await expect(page.getByRole('status').getByText('Task completed')).toHaveCount(0)
+    const entries = await page.evaluate<number>('history.length')
+    await unauthorise(page)
+    await expect(authoriseButton(page)).toBeVisible()
+    // What has been said does not stay in the address.
+    await expect(page).toHaveURL(`${scene.portal.url}/certificates`)
+    expect(await page.evaluate('history.length')).toBe(entries)
+  },
+)
 
 test('who comes back to authorise an account in another browser logs in first', async ({ browser, page, scene }) => {
   await openTab(page, scene, { name: 'carla', tab: 'Ivnosys' })

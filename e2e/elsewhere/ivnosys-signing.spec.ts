@@ -133,22 +133,23 @@ test('a refusal at the phone or on the page leaves the document unsigned, and sa
   expect(await processOf(page)).toBeNull()
 })
 
-test('when its log-in has run out, the person logs in there first and then signs; the token stays out of sight', async ({
-  page,
-  scene,
-}) => {
-  await forgetTries(scene)
-  const sent = await openWith(page, scene, { name: 'carla', alias: 'plain-mobile' })
-  const addresses = noteAddresses(page)
-  await leaveForPage(page)
-  await approve(page)
-  await decidePush(scene, 'accept')
-  await expectSignedAndVerified(page, scene, sent)
-  expect(addresses).toContain('/documents?ivnosysPreSignAuth=true&transactionid=*')
-  const shown = await page.evaluate<string[]>(`performance.getEntriesByType('resource').map(({ name }) => name)`)
-  expect([...shown, ...addresses.slice(-2)].join()).not.toContain('token=')
-  expect([await copyOf(page), await processOf(page)]).toEqual([null, null])
-})
+test(
+  'when its log-in has run out, the person logs in there first and then signs; the token stays out of sight',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await forgetTries(scene)
+    const sent = await openWith(page, scene, { name: 'carla', alias: 'plain-mobile' })
+    const addresses = noteAddresses(page)
+    await leaveForPage(page)
+    await approve(page)
+    await decidePush(scene, 'accept')
+    await expectSignedAndVerified(page, scene, sent)
+    expect(addresses).toContain('/documents?ivnosysPreSignAuth=true&transactionid=*')
+    const shown = await page.evaluate<string[]>(`performance.getEntriesByType('resource').map(({ name }) => name)`)
+    expect([...shown, ...addresses.slice(-2)].join()).not.toContain('token=')
+    expect([await copyOf(page), await processOf(page)]).toEqual([null, null])
+  },
+)
 
 test('without an answer the network message shows, and the stored process is gone', async ({ page, scene }) => {
   await openWith(page, scene, { name: 'carla', alias: 'plain-pin' })
@@ -167,45 +168,49 @@ test('without an answer the network message shows, and the stored process is gon
   await expect(page.getByText('Error 500: The provider is being mended').first()).toBeAttached()
 })
 
-test('coming back in another browser leads to the log-in, then to the list with a sentence and the document', async ({
-  browser,
-  page,
-  scene,
-}) => {
-  const sent = await openWith(page, scene, { name: 'carla', alias: 'plain-redirect' })
-  await leaveForPage(page)
-  const back = await answerBeside(page, 'approve')
-  const context = await browser.newContext()
-  const elsewhere = await context.newPage()
-  await elsewhere.addInitScript({ content: `localStorage.setItem('lang', 'en')` })
-  await elsewhere.goto(back)
-  await elsewhere.getByLabel('User', { exact: true }).fill('carla')
-  await elsewhere.getByLabel('Password', { exact: true }).fill('Rubrica-2026')
-  await elsewhere.getByLabel('Password', { exact: true }).press('Enter')
-  const notice = elsewhere.getByRole('alertdialog', { name: 'There is nothing to finish here' })
-  await expect(notice).toContainText('it is not signed: open it and sign it again')
-  await expectAccessible(elsewhere)
-  await notice.getByRole('button', { name: 'Close' }).click()
-  await expect(elsewhere).toHaveURL(`${scene.portal.url}/documents`)
-  await elsewhere.goto(`${scene.portal.url}/documents/${sent.guid}`)
-  // What was authorised on the page is not lost: the same signature is gone on with.
-  await pressSign(elsewhere, 'plain-redirect')
-  await elsewhere.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
-  await expectSignedAndVerified(elsewhere, scene, sent)
-  // The first browser comes back to what is signed already.
-  await page.goto(back)
-  await expect(page.getByRole('alertdialog')).toContainText('no longer')
-  await context.close()
-})
+test(
+  'coming back in another browser leads to the log-in, then to the list with a sentence and the document',
+  { tag: '@full' },
+  async ({ browser, page, scene }) => {
+    const sent = await openWith(page, scene, { name: 'carla', alias: 'plain-redirect' })
+    await leaveForPage(page)
+    const back = await answerBeside(page, 'approve')
+    const context = await browser.newContext()
+    const elsewhere = await context.newPage()
+    await elsewhere.addInitScript({ content: `localStorage.setItem('lang', 'en')` })
+    await elsewhere.goto(back)
+    await elsewhere.getByLabel('User', { exact: true }).fill('carla')
+    await elsewhere.getByLabel('Password', { exact: true }).fill('Rubrica-2026')
+    await elsewhere.getByLabel('Password', { exact: true }).press('Enter')
+    const notice = elsewhere.getByRole('alertdialog', { name: 'There is nothing to finish here' })
+    await expect(notice).toContainText('it is not signed: open it and sign it again')
+    await expectAccessible(elsewhere)
+    await notice.getByRole('button', { name: 'Close' }).click()
+    await expect(elsewhere).toHaveURL(`${scene.portal.url}/documents`)
+    await elsewhere.goto(`${scene.portal.url}/documents/${sent.guid}`)
+    // What was authorised on the page is not lost: the same signature is gone on with.
+    await pressSign(elsewhere, 'plain-redirect')
+    await elsewhere.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+    await expectSignedAndVerified(elsewhere, scene, sent)
+    // The first browser comes back to what is signed already.
+    await page.goto(back)
+    await expect(page.getByRole('alertdialog')).toContainText('no longer')
+    await context.close()
+  },
+)
 
-test('the button Back of the provider’s page leads to the document, which is signed anew', async ({ page, scene }) => {
-  const sent = await openWith(page, scene, { name: 'carla', alias: 'plain-redirect' })
-  await leaveForPage(page)
-  await page.goBack()
-  await expect(page.getByRole('button', { name: 'Sign', exact: true })).toBeEnabled()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await pressSign(page, 'plain-redirect')
-  await leaveForPage(page)
-  await approve(page)
-  await expectSignedAndVerified(page, scene, sent)
-})
+test(
+  'the button Back of the provider’s page leads to the document, which is signed anew',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const sent = await openWith(page, scene, { name: 'carla', alias: 'plain-redirect' })
+    await leaveForPage(page)
+    await page.goBack()
+    await expect(page.getByRole('button', { name: 'Sign', exact: true })).toBeEnabled()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await pressSign(page, 'plain-redirect')
+    await leaveForPage(page)
+    await approve(page)
+    await expectSignedAndVerified(page, scene, sent)
+  },
+)

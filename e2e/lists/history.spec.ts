@@ -160,25 +160,26 @@ for (const { title, width, use, language } of looksOf(import.meta.filename)) {
   test.describe(title, () => {
     test.use(use)
 
-    test('the list with its filters, and each document behind it, are accessible, and nothing is cut off', async ({
-      page,
-      scene,
-    }) => {
-      const { prefix, signed, approverGuid } = await actAsBiel(scene)
-      const texts = readCatalogue(language)
-      const path = `/signed?name=${encodeURIComponent(prefix)}&act=Rejected&sender=Legal`
-      await openAs(page, scene, { name: 'biel', path, language })
-      await expect(page.getByText('The annex is of last year')).toBeVisible()
-      await look(page)
-      await page.locator('[aria-expanded], [aria-haspopup]').filter({ hasText: texts.search.filters }).click()
-      await expect(page.getByLabel(texts.history.act, { exact: true })).toBeVisible()
-      await look(page)
-      if (width === 390) await page.getByRole('button', { name: texts.search.show, exact: true }).click()
-      for (const address of [`/documents/${signed}`, `/approvals/${approverGuid}`]) {
-        await page.goto(`${scene.portal.url}${address}`)
-        await expect(page.locator('[data-page="1"] img')).toBeVisible()
+    test(
+      'the list with its filters, and each document behind it, are accessible, and nothing is cut off',
+      { tag: '@full' },
+      async ({ page, scene }) => {
+        const { prefix, signed, approverGuid } = await actAsBiel(scene)
+        const texts = readCatalogue(language)
+        const path = `/signed?name=${encodeURIComponent(prefix)}&act=Rejected&sender=Legal`
+        await openAs(page, scene, { name: 'biel', path, language })
+        await expect(page.getByText('The annex is of last year')).toBeVisible()
         await look(page)
-      }
-    })
+        await page.locator('[aria-expanded], [aria-haspopup]').filter({ hasText: texts.search.filters }).click()
+        await expect(page.getByLabel(texts.history.act, { exact: true })).toBeVisible()
+        await look(page)
+        if (width === 390) await page.getByRole('button', { name: texts.search.show, exact: true }).click()
+        for (const address of [`/documents/${signed}`, `/approvals/${approverGuid}`]) {
+          await page.goto(`${scene.portal.url}${address}`)
+          await expect(page.locator('[data-page="1"] img')).toBeVisible()
+          await look(page)
+        }
+      },
+    )
   })
 }

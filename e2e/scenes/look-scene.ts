@@ -1,12 +1,11 @@
 import { basename } from 'node:path'
 import type { Page } from '@playwright/test'
 import { LANGUAGES } from '@rubrica/domain'
+import { IN_FULL_RUN } from '@rubrica/testing'
 import { expectAccessible, expectNothingClipped, WINDOWS } from './portal-scene.ts'
 
-const IN_FULL = process.env.RUBRICA_FULL_TESTS === '1'
-
 /** The languages that the portal is looked at in. */
-export const LOOKED_AT = IN_FULL ? LANGUAGES : (['en'] as const)
+export const LOOKED_AT = IN_FULL_RUN ? LANGUAGES : (['en'] as const)
 
 /**
  * How the screens of a test file are looked at: with RUBRICA_FULL_TESTS=1 in each window and language; else in English and
@@ -16,7 +15,7 @@ export const LOOKED_AT = IN_FULL ? LANGUAGES : (['en'] as const)
  */
 export function looksOf(file: string) {
   const letters = [...basename(file)].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)
-  const windows = IN_FULL ? WINDOWS : [WINDOWS[letters % WINDOWS.length]!]
+  const windows = IN_FULL_RUN ? WINDOWS : [WINDOWS[letters % WINDOWS.length]!]
   return windows.flatMap(({ width, use }) =>
     LOOKED_AT.map((language) => ({
       ...{ title: `${width} px in ${language}`, width, use, language },

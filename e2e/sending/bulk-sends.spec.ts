@@ -71,36 +71,40 @@ test('a sheet is checked, a wrong row corrected, all of it sent by keyboard, and
 for (const { title, use, width, language } of looksOf(import.meta.filename)) {
   test.describe(title, () => {
     test.use(use)
-    test('bulk sends are accessible in every state, in light and in dark', async ({ page, scene }) => {
-      await keepTemplate(scene, `Look ${width} ${language}`)
-      await openAs(page, scene, { name: SENDER, path: '/bulk', language })
-      await expect(page.locator('section[aria-labelledby=bulk-list][aria-busy=false]')).toBeVisible()
-      await look(page)
-      const text = `User name;E-mail\nana;\n${'nobody-of-a-very-long-name-that-has-to-break;not an address\n'.repeat(2)}`
-      await page.locator('input[type=file]').setInputFiles([sheet('people.csv', text)])
-      const template = main(page).getByRole('combobox').first()
-      await expect(template).toBeVisible()
-      await template.selectOption({ label: `Look ${width} ${language}` })
-      await look(page)
-      await page.locator('form button[type=submit]').click()
-      await expect(page.locator('#bulk-rows')).toBeVisible()
-      await expect(page.locator('#bulk-progress')).toBeVisible()
-      await expect(main(page).locator('ul li button').first()).toBeVisible()
-      // A field that is half under the header has half of its size.
-      await page.evaluate('scrollTo(0, 0)')
-      await look(page)
-      if (process.env.RUBRICA_PICTURES) {
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme })
-          await page.screenshot({
-            path: `${process.env.RUBRICA_PICTURES}/bulk-${width}-${colorScheme}.png`,
-            fullPage: true,
-          })
+    test(
+      'bulk sends are accessible in every state, in light and in dark',
+      { tag: '@full' },
+      async ({ page, scene }) => {
+        await keepTemplate(scene, `Look ${width} ${language}`)
+        await openAs(page, scene, { name: SENDER, path: '/bulk', language })
+        await expect(page.locator('section[aria-labelledby=bulk-list][aria-busy=false]')).toBeVisible()
+        await look(page)
+        const text = `User name;E-mail\nana;\n${'nobody-of-a-very-long-name-that-has-to-break;not an address\n'.repeat(2)}`
+        await page.locator('input[type=file]').setInputFiles([sheet('people.csv', text)])
+        const template = main(page).getByRole('combobox').first()
+        await expect(template).toBeVisible()
+        await template.selectOption({ label: `Look ${width} ${language}` })
+        await look(page)
+        await page.locator('form button[type=submit]').click()
+        await expect(page.locator('#bulk-rows')).toBeVisible()
+        await expect(page.locator('#bulk-progress')).toBeVisible()
+        await expect(main(page).locator('ul li button').first()).toBeVisible()
+        // A field that is half under the header has half of its size.
+        await page.evaluate('scrollTo(0, 0)')
+        await look(page)
+        if (process.env.RUBRICA_PICTURES) {
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme })
+            await page.screenshot({
+              path: `${process.env.RUBRICA_PICTURES}/bulk-${width}-${colorScheme}.png`,
+              fullPage: true,
+            })
+          }
         }
-      }
-      await main(page).locator('ul li button').first().click()
-      await expect(page.locator('dialog[open]')).toBeVisible()
-      await look(page)
-    })
+        await main(page).locator('ul li button').first().click()
+        await expect(page.locator('dialog[open]')).toBeVisible()
+        await look(page)
+      },
+    )
   })
 }

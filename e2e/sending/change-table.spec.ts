@@ -219,44 +219,48 @@ for (const { title, width, use, language } of looksOf(import.meta.filename)) {
   test.describe(title, () => {
     test.use(use)
 
-    test('every way to change a document is accessible, and nothing is cut off', async ({ page, scene }) => {
-      const texts = readCatalogue(language).sent.change
-      const { guid } = await send(scene)
-      await openAs(page, scene, { name: SENDER, path: `/sent/${guid}`, language })
-      await expect(page.getByRole('heading', { level: 1, name: 'Lease.pdf' })).toBeVisible()
-      const shoot = async (name: string) => {
-        const shots = process.env['RUBRICA_SHOTS']
-        if (shots !== undefined) {
-          for (const colorScheme of ['light', 'dark'] as const) {
-            await page.emulateMedia({ colorScheme })
-            await page.screenshot({ path: `${shots}/${name}-${width}-${colorScheme}.png`, fullPage: true })
+    test(
+      'every way to change a document is accessible, and nothing is cut off',
+      { tag: '@full' },
+      async ({ page, scene }) => {
+        const texts = readCatalogue(language).sent.change
+        const { guid } = await send(scene)
+        await openAs(page, scene, { name: SENDER, path: `/sent/${guid}`, language })
+        await expect(page.getByRole('heading', { level: 1, name: 'Lease.pdf' })).toBeVisible()
+        const shoot = async (name: string) => {
+          const shots = process.env['RUBRICA_SHOTS']
+          if (shots !== undefined) {
+            for (const colorScheme of ['light', 'dark'] as const) {
+              await page.emulateMedia({ colorScheme })
+              await page.screenshot({ path: `${shots}/${name}-${width}-${colorScheme}.png`, fullPage: true })
+            }
+            await page.emulateMedia({ colorScheme: 'light' })
           }
-          await page.emulateMedia({ colorScheme: 'light' })
+          await look(page)
         }
-        await look(page)
-      }
-      await shoot('people')
-      await page.getByRole('button', { name: texts.addOpen }).click()
-      await expect(page.getByRole('dialog', { name: texts.addTitle })).toBeVisible()
-      await expect(page.getByRole('dialog').getByLabel(texts.atFoot)).toBeVisible()
-      await shoot('add')
-      await page.keyboard.press('Escape')
-      const carla = texts.changeFor.replace('{{name}}', 'Carla Núñez Ortega')
-      for (const entry of ['terms', 'stage', 'remove'] as const) {
-        await page.getByRole('button', { name: carla }).click()
-        await page.getByRole('menuitem', { name: texts[`${entry}Open`] }).click()
-        await expect(page.getByRole('dialog')).toBeVisible()
-        await shoot(entry)
+        await shoot('people')
+        await page.getByRole('button', { name: texts.addOpen }).click()
+        await expect(page.getByRole('dialog', { name: texts.addTitle })).toBeVisible()
+        await expect(page.getByRole('dialog').getByLabel(texts.atFoot)).toBeVisible()
+        await shoot('add')
         await page.keyboard.press('Escape')
-      }
-      await page.getByRole('button', { name: texts.more, exact: true }).click()
-      await page.getByRole('menuitem', { name: texts.attachOpen }).click()
-      await shoot('attach')
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: texts.more, exact: true }).click()
-      await page.getByRole('menuitem', { name: texts.placesOpen }).click()
-      await expect(page.locator('[data-box]').first()).toBeVisible()
-      await shoot('places')
-    })
+        const carla = texts.changeFor.replace('{{name}}', 'Carla Núñez Ortega')
+        for (const entry of ['terms', 'stage', 'remove'] as const) {
+          await page.getByRole('button', { name: carla }).click()
+          await page.getByRole('menuitem', { name: texts[`${entry}Open`] }).click()
+          await expect(page.getByRole('dialog')).toBeVisible()
+          await shoot(entry)
+          await page.keyboard.press('Escape')
+        }
+        await page.getByRole('button', { name: texts.more, exact: true }).click()
+        await page.getByRole('menuitem', { name: texts.attachOpen }).click()
+        await shoot('attach')
+        await page.keyboard.press('Escape')
+        await page.getByRole('button', { name: texts.more, exact: true }).click()
+        await page.getByRole('menuitem', { name: texts.placesOpen }).click()
+        await expect(page.locator('[data-box]').first()).toBeVisible()
+        await shoot('places')
+      },
+    )
   })
 }

@@ -129,44 +129,45 @@ for (const { title, width, use, language } of looksOf(import.meta.filename)) {
   test.describe(title, () => {
     test.use(use)
 
-    test('the page of a changed document and its dialogs are accessible, and nothing is cut off', async ({
-      page,
-      scene,
-    }) => {
-      const texts = readCatalogue(language).sent.change
-      const signers = [{ userId: 'ana', approvers: [{ userId: 'carla' }] }]
-      const { guid } = await sendAs(scene, SENDER, { fileName: 'Lease.pdf', signers })
-      const { call } = scene.people[SENDER]
-      const body = { tags: ['Housing'], deadline: new Date(Date.now() + 9 * 86_400_000).toISOString() }
-      await call.changeDocument({ params: { docGuid: guid }, headers: { 'if-match': '*' }, body })
-      await openAs(page, scene, { name: SENDER, path: `/sent/${guid}`, language })
-      await expect(page.getByRole('heading', { level: 1, name: 'Lease.pdf' })).toBeVisible()
-      await expect(page.getByText('Housing')).toHaveCount(2)
-      const show = async (name: string) => {
-        const shots = process.env['RUBRICA_SHOTS']
-        if (shots !== undefined) {
-          for (const colorScheme of ['light', 'dark'] as const) {
-            await page.emulateMedia({ colorScheme })
-            await page.screenshot({ path: `${shots}/${name}-${width}-${colorScheme}.png`, fullPage: true })
+    test(
+      'the page of a changed document and its dialogs are accessible, and nothing is cut off',
+      { tag: '@full' },
+      async ({ page, scene }) => {
+        const texts = readCatalogue(language).sent.change
+        const signers = [{ userId: 'ana', approvers: [{ userId: 'carla' }] }]
+        const { guid } = await sendAs(scene, SENDER, { fileName: 'Lease.pdf', signers })
+        const { call } = scene.people[SENDER]
+        const body = { tags: ['Housing'], deadline: new Date(Date.now() + 9 * 86_400_000).toISOString() }
+        await call.changeDocument({ params: { docGuid: guid }, headers: { 'if-match': '*' }, body })
+        await openAs(page, scene, { name: SENDER, path: `/sent/${guid}`, language })
+        await expect(page.getByRole('heading', { level: 1, name: 'Lease.pdf' })).toBeVisible()
+        await expect(page.getByText('Housing')).toHaveCount(2)
+        const show = async (name: string) => {
+          const shots = process.env['RUBRICA_SHOTS']
+          if (shots !== undefined) {
+            for (const colorScheme of ['light', 'dark'] as const) {
+              await page.emulateMedia({ colorScheme })
+              await page.screenshot({ path: `${shots}/${name}-${width}-${colorScheme}.png`, fullPage: true })
+            }
+            await page.emulateMedia({ colorScheme: 'light' })
           }
-          await page.emulateMedia({ colorScheme: 'light' })
+          await look(page)
         }
-        await look(page)
-      }
-      await show('page')
-      await page.getByRole('button', { name: texts.more, exact: true }).click()
-      await page.getByRole('menuitem', { name: texts.edit }).click()
-      await expect(page.getByRole('dialog', { name: texts.editTitle })).toBeVisible()
-      await show('edit')
-      await page.keyboard.press('Escape')
-      const person = texts.changeFor.replace('{{name}}', 'Ana Vidal Serra')
-      for (const entry of [texts.replaceOpen, texts.approversOpen]) {
-        await page.getByRole('button', { name: person }).click()
-        await page.getByRole('menuitem', { name: entry }).click()
-        await expect(page.getByRole('dialog')).toBeVisible()
-        await show(entry.replaceAll(' ', '-'))
+        await show('page')
+        await page.getByRole('button', { name: texts.more, exact: true }).click()
+        await page.getByRole('menuitem', { name: texts.edit }).click()
+        await expect(page.getByRole('dialog', { name: texts.editTitle })).toBeVisible()
+        await show('edit')
         await page.keyboard.press('Escape')
-      }
-    })
+        const person = texts.changeFor.replace('{{name}}', 'Ana Vidal Serra')
+        for (const entry of [texts.replaceOpen, texts.approversOpen]) {
+          await page.getByRole('button', { name: person }).click()
+          await page.getByRole('menuitem', { name: entry }).click()
+          await expect(page.getByRole('dialog')).toBeVisible()
+          await show(entry.replaceAll(' ', '-'))
+          await page.keyboard.press('Escape')
+        }
+      },
+    )
   })
 }

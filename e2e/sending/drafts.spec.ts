@@ -117,7 +117,7 @@ for (const [choice, shown] of [
   })
 }
 
-test('a draft that another tab has sent is not brought back by itself', async ({ page, scene }) => {
+test('a draft that another tab has sent is not brought back by itself', { tag: '@full' }, async ({ page, scene }) => {
   await begin(page, scene, 'Sent elsewhere')
   const other = await page.context().newPage()
   await other.goto(page.url())
@@ -172,23 +172,28 @@ test('a file that was still on its way at the reload is named, and chosen again 
 for (const { title, use, language } of looksOf(import.meta.filename)) {
   test.describe(title, () => {
     test.use(use)
-    test('the list of drafts and the question of two tabs are accessible, and nothing is cut off', async ({
-      page,
-      scene,
-    }) => {
-      const { call } = scene.people[SENDER]
-      const { id, version, content } = await call.createDraft({ body: { content: CONTENT } })
-      await openAs(page, scene, { name: SENDER, path: '/send', language })
-      await expect(page.locator('#send-drafts')).toBeVisible()
-      await look(page)
-      await page.goto(`${scene.portal.url}/send?draft=${id}`)
-      await expect(page.locator('[aria-labelledby="send-options"] textarea')).toHaveValue(CONTENT.message)
-      await look(page)
-      const headers = { 'if-match': `"v${version}"` }
-      await call.changeDraft({ params: { draftId: id }, headers, body: { content: { ...content, message: 'Other' } } })
-      await page.locator('[aria-labelledby="send-options"] textarea').fill('Mine')
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await look(page)
-    })
+    test(
+      'the list of drafts and the question of two tabs are accessible, and nothing is cut off',
+      { tag: '@full' },
+      async ({ page, scene }) => {
+        const { call } = scene.people[SENDER]
+        const { id, version, content } = await call.createDraft({ body: { content: CONTENT } })
+        await openAs(page, scene, { name: SENDER, path: '/send', language })
+        await expect(page.locator('#send-drafts')).toBeVisible()
+        await look(page)
+        await page.goto(`${scene.portal.url}/send?draft=${id}`)
+        await expect(page.locator('[aria-labelledby="send-options"] textarea')).toHaveValue(CONTENT.message)
+        await look(page)
+        const headers = { 'if-match': `"v${version}"` }
+        await call.changeDraft({
+          params: { draftId: id },
+          headers,
+          body: { content: { ...content, message: 'Other' } },
+        })
+        await page.locator('[aria-labelledby="send-options"] textarea').fill('Mine')
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await look(page)
+      },
+    )
   })
 }

@@ -134,28 +134,29 @@ test('a guest who rejected takes the evidence away', async ({ page, scene }) => 
   expect(files.get('personal.json')!.toString()).toContain('The price is wrong')
 })
 
-test('while others sign a guest is told when there is evidence, and the mail with the copy leads to it', async ({
-  page,
-  scene,
-}) => {
-  const { guid, signers, ...invited } = await invite(scene, 'Lease.pdf', {}, [{ userId: 'ana' }])
-  await open(page, scene, invited)
-  await sign(page)
-  await expect(evidence(page)).toContainText('The evidence will be ready once everybody has signed.')
-  await expect(evidence(page).getByRole('button')).toHaveCount(0)
-  await expectAccessible(page)
-  expect(await trySigning(scene.people.ana, signers[1]!.guid)).toBe(204)
-  const copy = async () => (await mailsTo(scene, invited.email))[0]!.links.find((one) => one.includes('/invitation?'))
-  await expect.poll(copy).not.toBe(invited.link)
-  await expect.poll(copy).toBeTruthy()
-  await page.goto((await copy())!)
-  await page.getByRole('button', { name: 'Send the code by e-mail' }).press('Enter')
-  await expect(page.getByText('The code was sent to')).toBeVisible()
-  await page.getByLabel('Code').fill(/^\d{6}$/m.exec((await mailsTo(scene, invited.email))[0]!.text)![0])
-  await page.keyboard.press('Enter')
-  const { manifest } = await saved(page, 'Evidence')
-  expect(manifest).toMatchObject({ edition: 'reduced', documentId: guid })
-})
+test(
+  'while others sign a guest is told when there is evidence, and the mail with the copy leads to it',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const { guid, signers, ...invited } = await invite(scene, 'Lease.pdf', {}, [{ userId: 'ana' }])
+    await open(page, scene, invited)
+    await sign(page)
+    await expect(evidence(page)).toContainText('The evidence will be ready once everybody has signed.')
+    await expect(evidence(page).getByRole('button')).toHaveCount(0)
+    await expectAccessible(page)
+    expect(await trySigning(scene.people.ana, signers[1]!.guid)).toBe(204)
+    const copy = async () => (await mailsTo(scene, invited.email))[0]!.links.find((one) => one.includes('/invitation?'))
+    await expect.poll(copy).not.toBe(invited.link)
+    await expect.poll(copy).toBeTruthy()
+    await page.goto((await copy())!)
+    await page.getByRole('button', { name: 'Send the code by e-mail' }).press('Enter')
+    await expect(page.getByText('The code was sent to')).toBeVisible()
+    await page.getByLabel('Code').fill(/^\d{6}$/m.exec((await mailsTo(scene, invited.email))[0]!.text)![0])
+    await page.keyboard.press('Enter')
+    const { manifest } = await saved(page, 'Evidence')
+    expect(manifest).toMatchObject({ edition: 'reduced', documentId: guid })
+  },
+)
 
 test('a link that was used says what to do', async ({ page, scene }) => {
   const invited = await invite(scene)
@@ -170,23 +171,24 @@ test('a link that was used says what to do', async ({ page, scene }) => {
   await expect(heading(page, 'This link leads nowhere')).toBeVisible()
 })
 
-test('a link that a later one took the place of says so, and the later one opens the document', async ({
-  page,
-  scene,
-}) => {
-  const { guid, ...invited } = await invite(scene)
-  const answer = await fetch(`${scene.portal.url}/api/v1/documents/${guid}/reminders`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${scene.senderToken}` },
-  })
-  expect(answer.status).toBe(200)
-  await expect.poll(async () => (await mailsTo(scene, invited.email)).length).toBe(2)
-  await page.goto(invited.link)
-  await expect(heading(page, 'There is a newer link')).toBeVisible()
-  await expectAccessible(page)
-  await page.goto('about:blank')
-  await open(page, scene, { ...invited, link: await newestLink(scene, invited.email) })
-})
+test(
+  'a link that a later one took the place of says so, and the later one opens the document',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const { guid, ...invited } = await invite(scene)
+    const answer = await fetch(`${scene.portal.url}/api/v1/documents/${guid}/reminders`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${scene.senderToken}` },
+    })
+    expect(answer.status).toBe(200)
+    await expect.poll(async () => (await mailsTo(scene, invited.email)).length).toBe(2)
+    await page.goto(invited.link)
+    await expect(heading(page, 'There is a newer link')).toBeVisible()
+    await expectAccessible(page)
+    await page.goto('about:blank')
+    await open(page, scene, { ...invited, link: await newestLink(scene, invited.email) })
+  },
+)
 
 test('a phone that the sender asks for is confirmed by a text message before the document opens', async ({
   page,
@@ -219,15 +221,16 @@ for (const { title, use } of looksOf(import.meta.filename)) {
       await page.screenshot({ path: info.outputPath('invitation.png') })
     })
 
-    test('ends with the evidence, accessible, light and dark, and nothing is cut off', async ({
-      page,
-      scene,
-    }, info) => {
-      await open(page, scene, await invite(scene))
-      await sign(page)
-      await expect(evidence(page).getByRole('button', { name: 'Download the evidence' })).toBeVisible()
-      await look(page)
-      await page.screenshot({ path: info.outputPath('evidence.png'), fullPage: true })
-    })
+    test(
+      'ends with the evidence, accessible, light and dark, and nothing is cut off',
+      { tag: '@full' },
+      async ({ page, scene }, info) => {
+        await open(page, scene, await invite(scene))
+        await sign(page)
+        await expect(evidence(page).getByRole('button', { name: 'Download the evidence' })).toBeVisible()
+        await look(page)
+        await page.screenshot({ path: info.outputPath('evidence.png'), fullPage: true })
+      },
+    )
   })
 }

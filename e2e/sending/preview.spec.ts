@@ -145,22 +145,26 @@ test('copies are given and taken away after sending', async ({ page, scene }) =>
 for (const { title, use } of looksOf(import.meta.filename)) {
   test.describe(title, () => {
     test.use(use)
-    test('the preview is accessible, its screen and its mail, and nothing is cut off', async ({ page, scene }) => {
-      await openAs(page, scene, { name: SENDER, path: '/send' })
-      await putTogether(page)
-      await look(page)
-      await page.getByRole('button', { name: 'Preview' }).click()
-      const dialog = preview(page)
-      await expect(dialog.getByRole('button', { name: 'Approve' })).toBeVisible()
-      await dialog.getByLabel('As seen by').selectOption('Ana Vidal Serra signs')
-      await expect(dialog.getByRole('button', { name: 'Sign', exact: true })).toBeVisible()
-      await expect(dialog.getByRole('img', { name: 'Page 1 of 2' })).toBeVisible()
-      await dialog.getByRole('region', { name: 'Where you sign' }).getByRole('button').click()
-      await expect(dialog.getByRole('img', { name: /^Ana Vidal Serra, / })).toBeVisible()
-      await look(page)
-      await dialog.getByRole('tab', { name: 'Their e-mail' }).click()
-      await expect(dialog.getByRole('article')).toContainText('Lease.pdf')
-      await look(page)
-    })
+    test(
+      'the preview is accessible, its screen and its mail, and nothing is cut off',
+      { tag: '@full' },
+      async ({ page, scene }) => {
+        await openAs(page, scene, { name: SENDER, path: '/send' })
+        await putTogether(page)
+        await look(page)
+        await page.getByRole('button', { name: 'Preview' }).click()
+        const dialog = preview(page)
+        await expect(dialog.getByRole('button', { name: 'Approve' })).toBeVisible()
+        await dialog.getByLabel('As seen by').selectOption('Ana Vidal Serra signs')
+        await expect(dialog.getByRole('button', { name: 'Sign', exact: true })).toBeVisible()
+        await expect(dialog.getByRole('img', { name: 'Page 1 of 2' })).toBeVisible()
+        await dialog.getByRole('region', { name: 'Where you sign' }).getByRole('button').click()
+        await expect(dialog.getByRole('img', { name: /^Ana Vidal Serra, / })).toBeVisible()
+        await look(page)
+        await dialog.getByRole('tab', { name: 'Their e-mail' }).click()
+        await expect(dialog.getByRole('article')).toContainText('Lease.pdf')
+        await look(page)
+      },
+    )
   })
 }

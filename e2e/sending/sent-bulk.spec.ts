@@ -83,7 +83,7 @@ test('deadlines are extended for several documents', async ({ page, scene }) => 
   await expect(results).toContainText('It has no deadline, or a later one.')
 })
 
-test('a filter is saved, used, renamed and deleted', async ({ page, scene }) => {
+test('a filter is saved, used, renamed and deleted', { tag: '@full' }, async ({ page, scene }) => {
   const { prefix } = await sendSome(scene)
   const menu = (name: string) => page.getByRole('button', { name: 'Saved filters' }).filter({ hasText: name })
   await openAs(page, scene, { name: SENDER, path: `/sent?state=open&name=${encodeURIComponent(prefix)}` })

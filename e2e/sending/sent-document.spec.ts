@@ -170,35 +170,36 @@ for (const { title, width, use, language } of looksOf(import.meta.filename)) {
   test.describe(title, () => {
     test.use(use)
 
-    test('the list with its filters, the documents behind it and the withdrawal are accessible, and nothing is cut off', async ({
-      page,
-      scene,
-    }) => {
-      const { prefix, open, rejected } = await sendSome(scene)
-      const texts = readCatalogue(language)
-      const path = `/sent?name=${encodeURIComponent(prefix)}&state=open&silent=5`
-      await openAs(page, scene, { name: SENDER, path, language })
-      await expect(page.getByRole('heading', { name: texts.documents.noMatchTitle })).toBeVisible()
-      await look(page)
-      await page.goto(`${scene.portal.url}/sent?name=${encodeURIComponent(prefix)}`)
-      await expect(page.getByRole('link', { name: `${prefix} lease.pdf` }).first()).toBeVisible()
-      await look(page)
-      await page.locator('[aria-expanded], [aria-haspopup]').filter({ hasText: texts.search.filters }).first().click()
-      await expect(page.getByLabel(texts.sent.person, { exact: true })).toBeVisible()
-      await look(page)
-      if (width === 390) await page.getByRole('button', { name: texts.search.show, exact: true }).click()
-      for (const guid of [rejected, open]) {
-        await page.goto(`${scene.portal.url}/sent/${guid}`)
-        await expect(page.getByRole('listitem').locator('time').first()).toBeVisible()
+    test(
+      'the list with its filters, the documents behind it and the withdrawal are accessible, and nothing is cut off',
+      { tag: '@full' },
+      async ({ page, scene }) => {
+        const { prefix, open, rejected } = await sendSome(scene)
+        const texts = readCatalogue(language)
+        const path = `/sent?name=${encodeURIComponent(prefix)}&state=open&silent=5`
+        await openAs(page, scene, { name: SENDER, path, language })
+        await expect(page.getByRole('heading', { name: texts.documents.noMatchTitle })).toBeVisible()
         await look(page)
-      }
-      await page.getByRole('button', { name: texts.sent.showPages }).click()
-      await expect(page.getByRole('dialog').locator('[data-page] img').first()).toBeVisible()
-      await look(page)
-      await page.getByRole('button', { name: texts.common.close }).click()
-      await page.getByRole('button', { name: texts.sent.withdraw.open }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await look(page)
-    })
+        await page.goto(`${scene.portal.url}/sent?name=${encodeURIComponent(prefix)}`)
+        await expect(page.getByRole('link', { name: `${prefix} lease.pdf` }).first()).toBeVisible()
+        await look(page)
+        await page.locator('[aria-expanded], [aria-haspopup]').filter({ hasText: texts.search.filters }).first().click()
+        await expect(page.getByLabel(texts.sent.person, { exact: true })).toBeVisible()
+        await look(page)
+        if (width === 390) await page.getByRole('button', { name: texts.search.show, exact: true }).click()
+        for (const guid of [rejected, open]) {
+          await page.goto(`${scene.portal.url}/sent/${guid}`)
+          await expect(page.getByRole('listitem').locator('time').first()).toBeVisible()
+          await look(page)
+        }
+        await page.getByRole('button', { name: texts.sent.showPages }).click()
+        await expect(page.getByRole('dialog').locator('[data-page] img').first()).toBeVisible()
+        await look(page)
+        await page.getByRole('button', { name: texts.common.close }).click()
+        await page.getByRole('button', { name: texts.sent.withdraw.open }).click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await look(page)
+      },
+    )
   })
 }

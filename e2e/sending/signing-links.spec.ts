@@ -161,29 +161,30 @@ test('a frame of a listed page shows the document and tells that page alone; no 
   expect(new URL(page.url()).origin).toBe(program.origin)
 })
 
-test('in a frame, a way that needs an application of the PC opens a window of its own, and the frame follows', async ({
-  page,
-  scene,
-}) => {
-  await allowTypes(scene, 'ana', ['KeyVault', 'Local'])
-  await using program = await serveProgram(page)
-  await listOrigin(scene, program.origin)
-  const { url } = await newLink(scene)
-  const frame = await program.show(url)
-  await signButton(frame).click()
-  await frame.getByRole('radio', { name: 'Autofirma' }).check()
-  await frame.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
-  const opening = page.waitForEvent('popup')
-  await frame.getByRole('button', { name: 'Open the window' }).click()
-  const own = await opening
-  await signButton(own).click()
-  await chooseCertificate(own, 'Ana Vidal Serra')
-  await signWithPin(own, scene)
-  await expect(heading(frame, 'You have signed “Lease.pdf”')).toBeVisible()
-  await expect(page.locator('output')).toContainText('"event":"signed"')
-  // It has said so by then, too.
-  await expect.poll(() => own.isClosed()).toBe(true)
-})
+test(
+  'in a frame, a way that needs an application of the PC opens a window of its own, and the frame follows',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await allowTypes(scene, 'ana', ['KeyVault', 'Local'])
+    await using program = await serveProgram(page)
+    await listOrigin(scene, program.origin)
+    const { url } = await newLink(scene)
+    const frame = await program.show(url)
+    await signButton(frame).click()
+    await frame.getByRole('radio', { name: 'Autofirma' }).check()
+    await frame.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+    const opening = page.waitForEvent('popup')
+    await frame.getByRole('button', { name: 'Open the window' }).click()
+    const own = await opening
+    await signButton(own).click()
+    await chooseCertificate(own, 'Ana Vidal Serra')
+    await signWithPin(own, scene)
+    await expect(heading(frame, 'You have signed “Lease.pdf”')).toBeVisible()
+    await expect(page.locator('output')).toContainText('"event":"signed"')
+    // It has said so by then, too.
+    await expect.poll(() => own.isClosed()).toBe(true)
+  },
+)
 
 /** A link for somebody without an account. */
 async function newGuestLink(scene: Scene, email: string): Promise<Linked> {
@@ -227,39 +228,40 @@ test.describe('a guest', () => {
     expect(asked).not.toContain('/api/invitation/account')
   })
 
-  test('is offered an account in a tab of their own, and led away by itself only where none is', async ({
-    page,
-    scene,
-  }) => {
-    const email = newAddress()
-    await page.clock.install()
-    await openProgram(page)
-    await page.goto((await newGuestLink(scene, email)).url)
-    await signAsGuest(page, scene, email)
-    const offer = page.getByRole('region', { name: 'Keep your documents in one place' })
-    await offer.getByRole('button', { name: 'Make an account' }).click()
-    await page.clock.fastForward(10_000)
-    await expect(page.getByRole('region', { name: 'Keep the evidence' }).getByRole('button')).toBeVisible()
-    await page.getByLabel('New password', { exact: true }).fill('Guest-of-1-day!')
-    await page.getByLabel('Repeat new password').fill('Guest-of-1-day!')
-    await expect(page.getByRole('button', { name: /^Back to / })).toBeVisible()
-    await expectAccessible(page)
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/\/documents/)
-    // Said for three seconds, which the way there may take; the list of messages keeps it.
-    await expect(page.getByText(`Your account is ready. You sign in with ${email}.`).first()).toBeAttached()
-    await page.goto((await newGuestLink(scene, email)).url)
-    const ended = page.waitForRequest('**/oauth/revoke')
-    await signAsGuest(page, scene, email)
-    await page.waitForURL(`${PROGRAM}/**`)
-    await ended
-  })
+  test(
+    'is offered an account in a tab of their own, and led away by itself only where none is',
+    { tag: '@full' },
+    async ({ page, scene }) => {
+      const email = newAddress()
+      await page.clock.install()
+      await openProgram(page)
+      await page.goto((await newGuestLink(scene, email)).url)
+      await signAsGuest(page, scene, email)
+      const offer = page.getByRole('region', { name: 'Keep your documents in one place' })
+      await offer.getByRole('button', { name: 'Make an account' }).click()
+      await page.clock.fastForward(10_000)
+      await expect(page.getByRole('region', { name: 'Keep the evidence' }).getByRole('button')).toBeVisible()
+      await page.getByLabel('New password', { exact: true }).fill('Guest-of-1-day!')
+      await page.getByLabel('Repeat new password').fill('Guest-of-1-day!')
+      await expect(page.getByRole('button', { name: /^Back to / })).toBeVisible()
+      await expectAccessible(page)
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(/\/documents/)
+      // Said for three seconds, which the way there may take; the list of messages keeps it.
+      await expect(page.getByText(`Your account is ready. You sign in with ${email}.`).first()).toBeAttached()
+      await page.goto((await newGuestLink(scene, email)).url)
+      const ended = page.waitForRequest('**/oauth/revoke')
+      await signAsGuest(page, scene, email)
+      await page.waitForURL(`${PROGRAM}/**`)
+      await ended
+    },
+  )
 })
 
 for (const { title, use } of looksOf(import.meta.filename)) {
   test.describe(`the page of a link at ${title}`, () => {
     test.use(use)
-    test('is accessible, light and dark, and nothing is cut off', async ({ page, scene }, info) => {
+    test('is accessible, light and dark, and nothing is cut off', { tag: '@full' }, async ({ page, scene }, info) => {
       await openProgram(page)
       const { url } = await newLink(scene)
       await page.goto(url)

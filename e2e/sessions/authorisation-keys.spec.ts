@@ -32,73 +32,73 @@ import {
 
 test.afterAll(({ scene }) => restorePeople(scene))
 
-test('keys that send codes ask for them: one of the vault, one at a provider, and one that is accepted on the phone', async ({
-  page,
-  scene,
-  sender,
-}) => {
-  const { ana } = scene.people
-  await setPhone(scene, 'ana', '+34600111222')
-  const p12 = await scene.portal.sandbox.makePerson({ commonName: 'Ana with codes', keyType: 'ec', pin: '445566' })
-  await ana.call.uploadCertificate({
-    params: { legalid: ana.legalId },
-    body: {
-      p12: Buffer.from(p12).toString('base64'),
-      certalias: 'With codes',
-      pin: '445566',
-      certtype: 'keyvault',
-      dynamicpin: true,
-    },
-  })
-  const remote = await linkAccount(scene, 'ana', 'firmaremota')
-  const enter = async (more: Readonly<Record<string, string>> = {}) => {
-    await sendThere(page, scene, signatureOf(sender, more))
-    await logInAs(page, 'ana')
+test(
+  'keys that send codes ask for them: one of the vault, one at a provider, and one that is accepted on the phone',
+  { tag: '@full' },
+  async ({ page, scene, sender }) => {
+    const { ana } = scene.people
+    await setPhone(scene, 'ana', '+34600111222')
+    const p12 = await scene.portal.sandbox.makePerson({ commonName: 'Ana with codes', keyType: 'ec', pin: '445566' })
+    await ana.call.uploadCertificate({
+      params: { legalid: ana.legalId },
+      body: {
+        p12: Buffer.from(p12).toString('base64'),
+        certalias: 'With codes',
+        pin: '445566',
+        certtype: 'keyvault',
+        dynamicpin: true,
+      },
+    })
+    const remote = await linkAccount(scene, 'ana', 'firmaremota')
+    const enter = async (more: Readonly<Record<string, string>> = {}) => {
+      await sendThere(page, scene, signatureOf(sender, more))
+      await logInAs(page, 'ana')
+      await expect(page.getByRole('radio').first()).toBeChecked()
+    }
+    const confirm = async (alias: string) => {
+      const before = await countMessages(scene)
+      await page.getByRole('radio', { name: alias }).check()
+      await button(page, 'Authorise').click()
+      return before
+    }
+    const codeIn = page.getByRole('dialog').getByLabel('One-time code')
+
+    await enter()
+    // One of them is disabled at its provider, and one has expired.
+    await expect(page.getByRole('radio')).toHaveCount(2 + remote.size - 2)
+    await page.getByText('2 cannot sign now').click()
+    await expect(page.getByRole('listitem').filter({ hasText: '(disabled)' })).toContainText('Not usable')
+    await expect(page.getByRole('listitem').filter({ hasText: 'Expired' })).toHaveCount(1)
+    let before = await confirm('With codes')
+    const code = await nextCode(scene, before)
+    await codeIn.fill(code === '000000' ? '000001' : '000000')
+    await pinIn(page).fill('445566')
+    await pinIn(page).press('Enter')
+    await expect(page.getByRole('dialog')).toContainText('The code is not correct')
+    await codeIn.fill(code)
+    await codeIn.press('Enter')
+    await expectSignatures(scene, sender, 'ana', (await comeBack(page, sender)).code!)
+
+    await enter({ scope: 'vidmobilecert\\firmaremota' })
+    await expect(page.getByRole('radio')).toHaveCount(remote.size - 2)
     await expect(page.getByRole('radio').first()).toBeChecked()
-  }
-  const confirm = async (alias: string) => {
-    const before = await countMessages(scene)
-    await page.getByRole('radio', { name: alias }).check()
-    await button(page, 'Authorise').click()
-    return before
-  }
-  const codeIn = page.getByRole('dialog').getByLabel('One-time code')
+    before = await confirm('(sms)')
+    await codeIn.fill(await nextCode(scene, before))
+    await pinIn(page).fill(PROVIDER_PIN)
+    await pinIn(page).press('Enter')
+    await expectSignatures(scene, sender, 'ana', (await comeBack(page, sender)).code!)
 
-  await enter()
-  // One of them is disabled at its provider, and one has expired.
-  await expect(page.getByRole('radio')).toHaveCount(2 + remote.size - 2)
-  await page.getByText('2 cannot sign now').click()
-  await expect(page.getByRole('listitem').filter({ hasText: '(disabled)' })).toContainText('Not usable')
-  await expect(page.getByRole('listitem').filter({ hasText: 'Expired' })).toHaveCount(1)
-  let before = await confirm('With codes')
-  const code = await nextCode(scene, before)
-  await codeIn.fill(code === '000000' ? '000001' : '000000')
-  await pinIn(page).fill('445566')
-  await pinIn(page).press('Enter')
-  await expect(page.getByRole('dialog')).toContainText('The code is not correct')
-  await codeIn.fill(code)
-  await codeIn.press('Enter')
-  await expectSignatures(scene, sender, 'ana', (await comeBack(page, sender)).code!)
-
-  await enter({ scope: 'vidmobilecert\\firmaremota' })
-  await expect(page.getByRole('radio')).toHaveCount(remote.size - 2)
-  await expect(page.getByRole('radio').first()).toBeChecked()
-  before = await confirm('(sms)')
-  await codeIn.fill(await nextCode(scene, before))
-  await pinIn(page).fill(PROVIDER_PIN)
-  await pinIn(page).press('Enter')
-  await expectSignatures(scene, sender, 'ana', (await comeBack(page, sender)).code!)
-
-  const onThePhone = [...remote.values()].find(({ certalias }) => certalias.endsWith('(app)'))!
-  await enter({ credentialID: onThePhone.GUID })
-  await expect(page.getByRole('radio')).toHaveCount(1)
-  await confirm('(app)')
-  await expect(page.getByRole('dialog')).toContainText('This certificate is confirmed on your phone')
-  await inDialog(page, 'Authorise').click()
-  await expect(page.getByRole('dialog')).toContainText('Waiting for you to accept on your phone')
-  await decidePush(scene, 'accept')
-  await expectSignatures(scene, sender, 'ana', (await comeBack(page, sender)).code!)
-})
+    const onThePhone = [...remote.values()].find(({ certalias }) => certalias.endsWith('(app)'))!
+    await enter({ credentialID: onThePhone.GUID })
+    await expect(page.getByRole('radio')).toHaveCount(1)
+    await confirm('(app)')
+    await expect(page.getByRole('dialog')).toContainText('This certificate is confirmed on your phone')
+    await inDialog(page, 'Authorise').click()
+    await expect(page.getByRole('dialog')).toContainText('Waiting for you to accept on your phone')
+    await decidePush(scene, 'accept')
+    await expectSignatures(scene, sender, 'ana', (await comeBack(page, sender)).code!)
+  },
+)
 
 test('an application asks for signatures by Swisscom, and gets a CMS for each once the person has confirmed there', async ({
   page,

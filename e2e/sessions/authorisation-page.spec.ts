@@ -143,19 +143,19 @@ test('an application that wants to see certificates is allowed that, in the lang
   expect(listed).toEqual({ credentialIDs: [scene.people.ana.certificateId] })
 })
 
-test('a password that has to be changed comes before the answer, which the new one proves', async ({
-  page,
-  scene,
-  sender,
-}) => {
-  const person = await addPerson(scene, { mustChange: true })
-  await sendThere(page, scene, { ...signatureOf(sender, { scope: 'service' }), hash: '' })
-  await logInBy(page, person)
-  await expect(page).toHaveURL(`${scene.portal.url}/changePassword`)
-  await page.getByLabel('New password', { exact: true }).fill('Nova-clau-2026')
-  await page.getByLabel('Repeat new password').fill('Nova-clau-2026')
-  await button(page, 'Enter').click()
-  await expect(page).toHaveURL(`${scene.portal.url}/authcerts`)
-  await button(page, 'Allow').click()
-  expect(await comeBack(page, sender)).toMatchObject({ code: expect.any(String), state: STATE })
-})
+test(
+  'a password that has to be changed comes before the answer, which the new one proves',
+  { tag: '@full' },
+  async ({ page, scene, sender }) => {
+    const person = await addPerson(scene, { mustChange: true })
+    await sendThere(page, scene, { ...signatureOf(sender, { scope: 'service' }), hash: '' })
+    await logInBy(page, person)
+    await expect(page).toHaveURL(`${scene.portal.url}/changePassword`)
+    await page.getByLabel('New password', { exact: true }).fill('Nova-clau-2026')
+    await page.getByLabel('Repeat new password').fill('Nova-clau-2026')
+    await button(page, 'Enter').click()
+    await expect(page).toHaveURL(`${scene.portal.url}/authcerts`)
+    await button(page, 'Allow').click()
+    expect(await comeBack(page, sender)).toMatchObject({ code: expect.any(String), state: STATE })
+  },
+)

@@ -26,37 +26,37 @@ async function openTwoTabs({ page, context, scene }: Tabs): Promise<{ idle: Page
   return { idle, first }
 }
 
-test('a log-in lets in every tab that waits, to where it was going, and a log-out ends them all', async ({
-  page,
-  context,
-  scene,
-}) => {
-  await page.goto(`${scene.portal.url}/`)
-  await page.evaluate(`localStorage.setItem('lang', 'en')`)
-  await page.reload()
-  const waiting = await context.newPage()
-  await waiting.goto(`${scene.portal.url}/certificates?tab=x`)
-  await expectLogin(waiting)
-  await logInBy(page, { userId: 'ana', password: DEMO_PASSWORD })
-  await expect(page).toHaveURL(/\/documents/)
-  await expect(waiting).toHaveURL(/\/certificates/)
-  await expect(waiting.getByRole('button', { name: 'Account of ana' })).toBeVisible()
-  const { oauthTokenB64, AccessMethod, user, environment, appearanceConf } = await sessionOf(page)
-  expect(await sessionOf(waiting)).toMatchObject({ oauthTokenB64, AccessMethod, user, environment, appearanceConf })
+test(
+  'a log-in lets in every tab that waits, to where it was going, and a log-out ends them all',
+  { tag: '@full' },
+  async ({ page, context, scene }) => {
+    await page.goto(`${scene.portal.url}/`)
+    await page.evaluate(`localStorage.setItem('lang', 'en')`)
+    await page.reload()
+    const waiting = await context.newPage()
+    await waiting.goto(`${scene.portal.url}/certificates?tab=x`)
+    await expectLogin(waiting)
+    await logInBy(page, { userId: 'ana', password: DEMO_PASSWORD })
+    await expect(page).toHaveURL(/\/documents/)
+    await expect(waiting).toHaveURL(/\/certificates/)
+    await expect(waiting.getByRole('button', { name: 'Account of ana' })).toBeVisible()
+    const { oauthTokenB64, AccessMethod, user, environment, appearanceConf } = await sessionOf(page)
+    expect(await sessionOf(waiting)).toMatchObject({ oauthTokenB64, AccessMethod, user, environment, appearanceConf })
 
-  // A tab that is opened later asks the others.
-  const later = await context.newPage()
-  await later.goto(`${scene.portal.url}/profile`)
-  await expect(later.getByLabel('E-mail')).toHaveValue(/@/)
+    // A tab that is opened later asks the others.
+    const later = await context.newPage()
+    await later.goto(`${scene.portal.url}/profile`)
+    await expect(later.getByLabel('E-mail')).toHaveValue(/@/)
 
-  await logOutBy(later, 'ana')
-  for (const tab of [page, waiting, later]) {
-    await expectLogin(tab)
-    expect(await sessionOf(tab)).toEqual({})
-  }
-  await expect(waiting.getByRole('status')).toContainText('You signed out in another tab.')
-  await expect.poll(() => statusOf(scene, oauthTokenB64!)).toBe(401)
-})
+    await logOutBy(later, 'ana')
+    for (const tab of [page, waiting, later]) {
+      await expectLogin(tab)
+      expect(await sessionOf(tab)).toEqual({})
+    }
+    await expect(waiting.getByRole('status')).toContainText('You signed out in another tab.')
+    await expect.poll(() => statusOf(scene, oauthTokenB64!)).toBe(401)
+  },
+)
 
 test('somebody else keeps their session when a person logs in or out in another tab', async ({
   page,

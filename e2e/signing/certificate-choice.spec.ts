@@ -27,7 +27,7 @@ async function listAlso(page: Page, others: readonly Readonly<Record<string, unk
   })
 }
 
-test('the certificate that signed last comes first, and has the focus', async ({ page, scene }) => {
+test('the certificate that signed last comes first, and has the focus', { tag: '@full' }, async ({ page, scene }) => {
   const { call, legalId: legalid } = scene.people.biel
   const file = await scene.portal.sandbox.makePerson({ of: 'biel', commonName: 'Later', keyType: 'ec', pin: '4711' })
   const body = { certalias: 'Later', pin: '4711', certtype: 'keyvault' } as const

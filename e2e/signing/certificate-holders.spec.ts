@@ -104,19 +104,23 @@ test('the chooser says whose each certificate is and how it signs; who represent
   await expectSigned(page, scene, sent)
 })
 
-test('of a certificate that does not say whose it is the name is confirmed first', async ({ page, scene }) => {
-  await allowTypes(scene, 'carla', ['KeyVault'])
-  await openTab(page, scene, { name: 'carla', tab: 'KeyVault' })
-  const file = await makeKey(scene, { commonName: 'Carla Passport', legalId: 'PASES-AAA123456' })
-  await uploadKey(page, scene, { alias: 'By passport', pin: PIN, file })
-  await expect(rowOf(page, 'By passport')).toContainText('you confirm the name each time you sign')
-  const sent = await openDialog(page, scene, { name: 'carla' })
-  await dialog(page).getByRole('radio', { name: 'By passport' }).check()
-  await expect(goOn(page)).toBeDisabled()
-  await dialog(page).getByRole('checkbox', { name: 'I am, or may sign as, “Carla Passport”' }).check()
-  await expectAccessible(page)
-  await goOn(page).click()
-  await dialog(page).getByLabel('PIN of the certificate').fill(PIN)
-  await signButton(page).click()
-  await expectSigned(page, scene, sent)
-})
+test(
+  'of a certificate that does not say whose it is the name is confirmed first',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await allowTypes(scene, 'carla', ['KeyVault'])
+    await openTab(page, scene, { name: 'carla', tab: 'KeyVault' })
+    const file = await makeKey(scene, { commonName: 'Carla Passport', legalId: 'PASES-AAA123456' })
+    await uploadKey(page, scene, { alias: 'By passport', pin: PIN, file })
+    await expect(rowOf(page, 'By passport')).toContainText('you confirm the name each time you sign')
+    const sent = await openDialog(page, scene, { name: 'carla' })
+    await dialog(page).getByRole('radio', { name: 'By passport' }).check()
+    await expect(goOn(page)).toBeDisabled()
+    await dialog(page).getByRole('checkbox', { name: 'I am, or may sign as, “Carla Passport”' }).check()
+    await expectAccessible(page)
+    await goOn(page).click()
+    await dialog(page).getByLabel('PIN of the certificate').fill(PIN)
+    await signButton(page).click()
+    await expectSigned(page, scene, sent)
+  },
+)

@@ -101,40 +101,49 @@ test('an answer lost on the way is not shown as a conflict', async ({ page, scen
   expect(lost).toBe(2)
 })
 
-test('too many wrong PINs lock the certificate, and another one is offered', async ({ page, scene }) => {
-  const file = await scene.portal.sandbox.makePerson({ of: 'biel', commonName: 'To lock', keyType: 'ec', pin: '4711' })
-  const { call, legalId } = scene.people.biel
-  const { GUID: lockedGuid } = await call.uploadCertificate({
-    params: { legalid: legalId },
-    body: { p12: Buffer.from(file).toString('base64'), certalias: 'To lock', pin: '4711', certtype: 'keyvault' },
-  })
-  const { guid } = await scene.send({ signers: ['biel'] })
-  await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })
-  await page.getByRole('button', { name: 'Sign', exact: true }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('radio', { name: 'To lock' }).check()
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  const pin = dialog.getByLabel('PIN of the certificate')
-  for (const left of ['4 tries', '3 tries', '2 tries', '1 try']) {
+test(
+  'too many wrong PINs lock the certificate, and another one is offered',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const file = await scene.portal.sandbox.makePerson({
+      of: 'biel',
+      commonName: 'To lock',
+      keyType: 'ec',
+      pin: '4711',
+    })
+    const { call, legalId } = scene.people.biel
+    const { GUID: lockedGuid } = await call.uploadCertificate({
+      params: { legalid: legalId },
+      body: { p12: Buffer.from(file).toString('base64'), certalias: 'To lock', pin: '4711', certtype: 'keyvault' },
+    })
+    const { guid } = await scene.send({ signers: ['biel'] })
+    await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })
+    await page.getByRole('button', { name: 'Sign', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio', { name: 'To lock' }).check()
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    const pin = dialog.getByLabel('PIN of the certificate')
+    for (const left of ['4 tries', '3 tries', '2 tries', '1 try']) {
+      await pin.fill('wrong')
+      await pin.press('Enter')
+      await expect(dialog.getByText(new RegExp(`${left} left before`))).toBeVisible()
+    }
     await pin.fill('wrong')
     await pin.press('Enter')
-    await expect(dialog.getByText(new RegExp(`${left} left before`))).toBeVisible()
-  }
-  await pin.fill('wrong')
-  await pin.press('Enter')
-  await expect(dialog.getByRole('heading', { name: 'This certificate is locked' })).toBeVisible()
-  await expect(dialog).toContainText('Whoever manages the portal can unlock it')
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Use another certificate' }).click()
-  await expect(dialog.getByRole('radio')).toHaveCount(1)
-  await dialog.getByText('1 cannot sign now').click()
-  await expect(dialog.getByRole('listitem')).toHaveText(/^To lock\s*Locked/)
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  await pin.fill(scene.people.biel.pin)
-  await pin.press('Enter')
-  await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
-  await call.deleteCertificate({ params: { legalid: legalId, guid: lockedGuid } })
-})
+    await expect(dialog.getByRole('heading', { name: 'This certificate is locked' })).toBeVisible()
+    await expect(dialog).toContainText('Whoever manages the portal can unlock it')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Use another certificate' }).click()
+    await expect(dialog.getByRole('radio')).toHaveCount(1)
+    await dialog.getByText('1 cannot sign now').click()
+    await expect(dialog.getByRole('listitem')).toHaveText(/^To lock\s*Locked/)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await pin.fill(scene.people.biel.pin)
+    await pin.press('Enter')
+    await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
+    await call.deleteCertificate({ params: { legalid: legalId, guid: lockedGuid } })
+  },
+)
 
 test('without a network the dialog says that nothing is known, and the same attempt goes on when it is back', async ({
   page,

@@ -177,24 +177,25 @@ test('a batch signs what is ticked, and says so of that document alone', async (
   expect(said).toEqual([undefined, true, undefined])
 })
 
-test('a changed document that a batch could not know of is told of at its end, and asked about the next time', async ({
-  page,
-  scene,
-}) => {
-  await page.route(VALIDATION, (route) => route.fulfill(problem(503, 'TEMPORARILY_UNAVAILABLE')))
-  const { names } = await openThree(page, scene, 'Unknown')
-  await enterPin(page, scene.people.biel.pin)
-  const summary = page.getByRole('dialog', { name: '2 of 3 documents signed' })
-  await expect(summary.getByRole('listitem').filter({ hasText: names[1]! })).toContainText(
-    'it is signed only when you confirm that',
-  )
-  await page.unroute(VALIDATION)
-  await dialogButton(page, 'Select the unsigned ones again').click()
-  await signSelected(page).click()
-  await confirm(page)
-  await enterPin(page, scene.people.biel.pin)
-  await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
-})
+test(
+  'a changed document that a batch could not know of is told of at its end, and asked about the next time',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await page.route(VALIDATION, (route) => route.fulfill(problem(503, 'TEMPORARILY_UNAVAILABLE')))
+    const { names } = await openThree(page, scene, 'Unknown')
+    await enterPin(page, scene.people.biel.pin)
+    const summary = page.getByRole('dialog', { name: '2 of 3 documents signed' })
+    await expect(summary.getByRole('listitem').filter({ hasText: names[1]! })).toContainText(
+      'it is signed only when you confirm that',
+    )
+    await page.unroute(VALIDATION)
+    await dialogButton(page, 'Select the unsigned ones again').click()
+    await signSelected(page).click()
+    await confirm(page)
+    await enterPin(page, scene.people.biel.pin)
+    await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
+  },
+)
 
 test('a wrong PIN is asked for again without the question about the changes', async ({ page, scene }) => {
   await page.route(SIGN, (route) => route.fulfill(problem(422, 'WRONG_PIN')), { times: 1 })

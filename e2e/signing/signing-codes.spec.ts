@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { countMessages, linkAccount, newestCode, nextCode, PROVIDER_PIN } from '@rubrica/testing'
+import { countMessages, linkAccount, newestCode, nextCode, PROVIDER_PIN, sampleOf } from '@rubrica/testing'
 import {
   countSignatures,
   dialogButton,
@@ -95,7 +95,7 @@ test('a wrong code is said beside its field, and the same code can be typed corr
   await expectSigned(page, scene, sent)
 })
 
-for (const type of ['uanataca', 'validatedid'] as const) {
+for (const type of sampleOf(['uanataca', 'validatedid'] as const, 2)) {
   test(`${type} sends a code for the number of documents, and the PIN is asked for too because the certificate is qualified`, async ({
     page,
     scene,

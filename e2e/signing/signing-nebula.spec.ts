@@ -86,19 +86,20 @@ test('a single authenticator is taken by itself, and one answer serves a batch',
   await expectAllSigned(page, scene, batch)
 })
 
-test('an account without a second factor goes straight to the PIN, or to a confirmation without one', async ({
-  page,
-  scene,
-}) => {
-  await linkNebula(scene, 'carla')
-  const without = await openDialog(page, scene, { name: 'carla', alias: 'carla-nopin' })
-  await signButton(page).click()
-  await expectSigned(page, scene, without)
-  const withPin = await openDialog(page, scene, { name: 'carla', alias: 'carla-pin' })
-  await pinIn(page).fill(PROVIDER_PIN)
-  await pinIn(page).press('Enter')
-  await expectSigned(page, scene, withPin)
-})
+test(
+  'an account without a second factor goes straight to the PIN, or to a confirmation without one',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await linkNebula(scene, 'carla')
+    const without = await openDialog(page, scene, { name: 'carla', alias: 'carla-nopin' })
+    await signButton(page).click()
+    await expectSigned(page, scene, without)
+    const withPin = await openDialog(page, scene, { name: 'carla', alias: 'carla-pin' })
+    await pinIn(page).fill(PROVIDER_PIN)
+    await pinIn(page).press('Enter')
+    await expectSigned(page, scene, withPin)
+  },
+)
 
 test('a challenge that fails without integrationUnauthorized is taken for the end of the session', async ({
   page,

@@ -72,21 +72,22 @@ test('a document is confirmed on the page in a second tab and signed as soon as 
   await expectAccessible(page)
 })
 
-test('what was confirmed is signed by itself: nobody presses a button or comes back to the window', async ({
-  page,
-  scene,
-}) => {
-  await allowTypes(scene, 'ana', ['Swisscom'])
-  const document = await openDialog(page, scene, { name: 'ana' })
-  const tab = await goToSwisscom(page)
-  const asked = page.waitForResponse(COMPLETE)
-  await expect(page.getByRole('dialog')).toContainText('this window notices it by itself')
-  expect((await asked).status()).toBe(409)
-  await expect(page.getByRole('dialog').getByRole('alert')).toHaveCount(0)
-  await decideThere(tab, 'accept')
-  await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
-  await expectVerified(scene, document)
-})
+test(
+  'what was confirmed is signed by itself: nobody presses a button or comes back to the window',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await allowTypes(scene, 'ana', ['Swisscom'])
+    const document = await openDialog(page, scene, { name: 'ana' })
+    const tab = await goToSwisscom(page)
+    const asked = page.waitForResponse(COMPLETE)
+    await expect(page.getByRole('dialog')).toContainText('this window notices it by itself')
+    expect((await asked).status()).toBe(409)
+    await expect(page.getByRole('dialog').getByRole('alert')).toHaveCount(0)
+    await decideThere(tab, 'accept')
+    await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
+    await expectVerified(scene, document)
+  },
+)
 
 test('the only way is taken by itself; where the browser blocks the tab a link leads there, and a refusal is said', async ({
   page,
@@ -186,39 +187,39 @@ test('a confirmation that comes too late, or from somebody else, and an answer t
   await expectVerified(scene, sent[0]!)
 })
 
-test('pressed twice, closed, and gone on with in another browser: it is one request, and the document is signed once', async ({
-  page,
-  scene,
-  browser,
-}) => {
-  const document = await openDialog(page, scene, { name: 'ana' })
-  let asked = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith('/signrequest')) asked += 1
-  })
-  const opened = page.context().waitForEvent('page')
-  await inDialog(page, 'Go to Swisscom').dblclick()
-  const first = await onConsentPage(await opened)
-  expect([asked, pagesOf(page.context())]).toEqual([1, 2])
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page.getByRole('status').getByText('Your request stays valid for some minutes')).toBeVisible()
-  const address = first.url()
-  await decideThere(first, 'accept')
-  await page.close()
+test(
+  'pressed twice, closed, and gone on with in another browser: it is one request, and the document is signed once',
+  { tag: '@full' },
+  async ({ page, scene, browser }) => {
+    const document = await openDialog(page, scene, { name: 'ana' })
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/signrequest')) asked += 1
+    })
+    const opened = page.context().waitForEvent('page')
+    await inDialog(page, 'Go to Swisscom').dblclick()
+    const first = await onConsentPage(await opened)
+    expect([asked, pagesOf(page.context())]).toEqual([1, 2])
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('status').getByText('Your request stays valid for some minutes')).toBeVisible()
+    const address = first.url()
+    await decideThere(first, 'accept')
+    await page.close()
 
-  const context = await browser.newContext()
-  const elsewhere = await context.newPage()
-  await lookWhenAsked(elsewhere)
-  await openAs(elsewhere, scene, { name: 'ana', path: `/documents/${document.guid}` })
-  await elsewhere.getByRole('button', { name: 'Sign', exact: true }).click()
-  const second = await goToSwisscom(elsewhere)
-  expect(second.url()).toBe(address)
-  await inDialog(elsewhere, 'I have confirmed').dblclick()
-  await expect(elsewhere.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
-  await expectVerified(scene, document)
-  await context.close()
-})
+    const context = await browser.newContext()
+    const elsewhere = await context.newPage()
+    await lookWhenAsked(elsewhere)
+    await openAs(elsewhere, scene, { name: 'ana', path: `/documents/${document.guid}` })
+    await elsewhere.getByRole('button', { name: 'Sign', exact: true }).click()
+    const second = await goToSwisscom(elsewhere)
+    expect(second.url()).toBe(address)
+    await inDialog(elsewhere, 'I have confirmed').dblclick()
+    await expect(elsewhere.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
+    await expectVerified(scene, document)
+    await context.close()
+  },
+)
 
 test('somebody else who signs meanwhile makes the confirmation void, and it is asked for again', async ({
   page,
@@ -240,30 +241,31 @@ test('somebody else who signs meanwhile makes the confirmation void, and it is a
   await expectVerified(scene, { guid }, 2)
 })
 
-test('changes are confirmed before the page of Swisscom opens, and a document that is over leads back to the list', async ({
-  page,
-  scene,
-}) => {
-  await lookWhenAsked(page)
-  await openDialog(page, scene, { name: 'ana' })
-  const question = page.getByRole('alertdialog')
-  const bodies: unknown[] = []
-  await page.route('**/signrequest', async (route) => {
-    bodies.push(route.request().postDataJSON())
-    if (bodies.length === 1) await route.fulfill(problem(422, 'DOCUMENT_SUSPICIOUS'))
-    else await route.continue()
-  })
-  await inDialog(page, 'Go to Swisscom').click()
-  await question.getByRole('checkbox').check()
-  await question.getByRole('button', { name: 'Sign all the same' }).click()
-  await goToSwisscom(page)
-  expect(bodies).toEqual([{ AccessMethod: 'USER_PASS' }, { AccessMethod: 'USER_PASS', AcceptChanges: true }])
-  expect(pagesOf(page.context())).toBe(2)
-  await page.route(COMPLETE, (route) => route.fulfill(problem(409, 'DOCUMENT_NO_LONGER_AVAILABLE')))
-  await inDialog(page, 'I have confirmed').click()
-  await expect(page.getByText('This document is no longer available')).toBeVisible()
-  await expect(page).toHaveURL(/\/documents(\?|$)/)
-})
+test(
+  'changes are confirmed before the page of Swisscom opens, and a document that is over leads back to the list',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await lookWhenAsked(page)
+    await openDialog(page, scene, { name: 'ana' })
+    const question = page.getByRole('alertdialog')
+    const bodies: unknown[] = []
+    await page.route('**/signrequest', async (route) => {
+      bodies.push(route.request().postDataJSON())
+      if (bodies.length === 1) await route.fulfill(problem(422, 'DOCUMENT_SUSPICIOUS'))
+      else await route.continue()
+    })
+    await inDialog(page, 'Go to Swisscom').click()
+    await question.getByRole('checkbox').check()
+    await question.getByRole('button', { name: 'Sign all the same' }).click()
+    await goToSwisscom(page)
+    expect(bodies).toEqual([{ AccessMethod: 'USER_PASS' }, { AccessMethod: 'USER_PASS', AcceptChanges: true }])
+    expect(pagesOf(page.context())).toBe(2)
+    await page.route(COMPLETE, (route) => route.fulfill(problem(409, 'DOCUMENT_NO_LONGER_AVAILABLE')))
+    await inDialog(page, 'I have confirmed').click()
+    await expect(page.getByText('This document is no longer available')).toBeVisible()
+    await expect(page).toHaveURL(/\/documents(\?|$)/)
+  },
+)
 
 test('a document that is not there any more ends the way: the dialog closes, and a message says why', async ({
   page,

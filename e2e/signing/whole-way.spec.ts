@@ -1,7 +1,7 @@
 /** The main job of the product, as the person does it: from the mail of a sender to a signature that others accept. */
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { askPdfsig, DEMO_PASSWORD, makePdf } from '@rubrica/testing'
+import { askPdfsig, DEMO_PASSWORD, makePdf, sampleOf } from '@rubrica/testing'
 import { test, WINDOWS } from '../scenes/portal-scene.ts'
 
 async function showNewestFirst(page: Page, phone: boolean): Promise<void> {
@@ -16,7 +16,7 @@ async function showNewestFirst(page: Page, phone: boolean): Promise<void> {
   await expect(page).toHaveURL(/sort=UploadTime&dir=des/)
 }
 
-for (const { width, use } of WINDOWS) {
+for (const { width, use } of sampleOf(WINDOWS, 2)) {
   test.describe(`at ${width} px`, () => {
     test.use({ ...use, locale: 'en-GB' })
     test('a document that a program sent is found, read, downloaded and signed, and pdfsig finds it valid', async ({

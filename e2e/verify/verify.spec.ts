@@ -76,19 +76,20 @@ test('a file that was changed after it was signed is told from the one that was 
   await page.keyboard.press('Escape')
 })
 
-test('what is no PDF, or too large, is refused with what to do, and the next file is looked at', async ({
-  page,
-  scene,
-}) => {
-  await open(page, scene)
-  await give(page, Buffer.from('hello'))
-  await expect(page.getByRole('alert')).toContainText('This is not a PDF that can be read.')
-  await give(page, Buffer.alloc(20_000_001))
-  await expect(page.getByText('This file is larger than')).toBeVisible()
-  await give(page, makePdf())
-  await expect(verdict(page, 'This file bears no signature.')).toBeVisible()
-  await expect(page.getByText('This portal did not issue this file.')).toBeVisible()
-})
+test(
+  'what is no PDF, or too large, is refused with what to do, and the next file is looked at',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await open(page, scene)
+    await give(page, Buffer.from('hello'))
+    await expect(page.getByRole('alert')).toContainText('This is not a PDF that can be read.')
+    await give(page, Buffer.alloc(20_000_001))
+    await expect(page.getByText('This file is larger than')).toBeVisible()
+    await give(page, makePdf())
+    await expect(verdict(page, 'This file bears no signature.')).toBeVisible()
+    await expect(page.getByText('This portal did not issue this file.')).toBeVisible()
+  },
+)
 
 test('a code is typed as it is read off paper, and a copy is compared with what it leads to', async ({
   page,
@@ -126,42 +127,43 @@ test('a withdrawn code leads nowhere, and one that gives the document gives it',
   await expect(page.getByRole('alert')).toContainText('This code leads nowhere.')
 })
 
-test('a code whose sender wants it so tells names to who answers with the end of a signer’s number', async ({
-  page,
-  scene,
-}) => {
-  const { sent } = await signed(scene)
-  const code = await codeOf(scene, sent)
-  await codeOf(scene, sent, { level: 'download', asksHolder: true })
-  await open(page, scene, { path: `/v/${code}` })
-  const field = page.getByLabel('Last four characters of the number')
-  const answer = async (text: string) => {
-    await field.fill(text)
-    await page.keyboard.press('Enter')
-  }
-  await expect(field).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Save the document' })).toHaveCount(0)
-  await look(page)
-  await answer('0000')
-  await expect(page.getByText('That is not the ID number of any signer.')).toBeVisible()
-  for (const wrong of ['0001', '0002', '0003', '0004', '0005']) {
-    const judged = page.waitForResponse('**/api/verification/codes')
-    await answer(wrong)
-    await judged
-  }
-  await expect(page.getByRole('alert')).toContainText('Too many wrong answers.')
-  await look(page)
-  await scene.portal.server.database!.query(
-    "update verification_codes set answers_since = answers_since - interval '1 hour' where document_id = $1",
-    [sent.guid],
-  )
-  await answer(scene.people.ana.legalId.slice(-4))
-  await expect(page.getByText('Ana ')).toBeVisible()
-  await expect(field).toHaveCount(0)
-  const saving = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save the document' }).click()
-  expect((await saving).suggestedFilename()).toBe('document.pdf')
-})
+test(
+  'a code whose sender wants it so tells names to who answers with the end of a signer’s number',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const { sent } = await signed(scene)
+    const code = await codeOf(scene, sent)
+    await codeOf(scene, sent, { level: 'download', asksHolder: true })
+    await open(page, scene, { path: `/v/${code}` })
+    const field = page.getByLabel('Last four characters of the number')
+    const answer = async (text: string) => {
+      await field.fill(text)
+      await page.keyboard.press('Enter')
+    }
+    await expect(field).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Save the document' })).toHaveCount(0)
+    await look(page)
+    await answer('0000')
+    await expect(page.getByText('That is not the ID number of any signer.')).toBeVisible()
+    for (const wrong of ['0001', '0002', '0003', '0004', '0005']) {
+      const judged = page.waitForResponse('**/api/verification/codes')
+      await answer(wrong)
+      await judged
+    }
+    await expect(page.getByRole('alert')).toContainText('Too many wrong answers.')
+    await look(page)
+    await scene.portal.server.database!.query(
+      "update verification_codes set answers_since = answers_since - interval '1 hour' where document_id = $1",
+      [sent.guid],
+    )
+    await answer(scene.people.ana.legalId.slice(-4))
+    await expect(page.getByText('Ana ')).toBeVisible()
+    await expect(field).toHaveCount(0)
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save the document' }).click()
+    expect((await saving).suggestedFilename()).toBe('document.pdf')
+  },
+)
 
 test('whoever sent a document finds its code, says what it tells, withdraws it and lets it lead there again', async ({
   page,
@@ -231,28 +233,29 @@ for (const { title, use, language } of looksOf(import.meta.filename)) {
   test.describe(title, () => {
     test.use(use)
 
-    test('the page of files and codes is accessible in light and dark, and nothing is cut off', async ({
-      page,
-      scene,
-    }) => {
-      const { verify } = readCatalogue(language)
-      await open(page, scene, { language })
-      await expect(page.getByText(verify.lead)).toBeVisible()
-      await look(page)
-      await give(
-        page,
-        await changedAfterSigning(scene),
-        'A name that is long enough to be told in more than one line of a phone.pdf',
-      )
-      await expect(verdict(page, verify.verdicts.changed_one)).toBeVisible()
-      await look(page)
-      const { sent } = await signed(scene)
-      await page.goto(`${scene.portal.url}/v/${await codeOf(scene, sent, { level: 'download' })}`)
-      await expect(verdict(page, verify.code.states.completed)).toBeVisible()
-      await look(page)
-      await page.goto(`${scene.portal.url}/v/0000-0000-0000-0000-0000-0`)
-      await expect(page.getByText(verify.code.unknown)).toBeVisible()
-      await look(page)
-    })
+    test(
+      'the page of files and codes is accessible in light and dark, and nothing is cut off',
+      { tag: '@full' },
+      async ({ page, scene }) => {
+        const { verify } = readCatalogue(language)
+        await open(page, scene, { language })
+        await expect(page.getByText(verify.lead)).toBeVisible()
+        await look(page)
+        await give(
+          page,
+          await changedAfterSigning(scene),
+          'A name that is long enough to be told in more than one line of a phone.pdf',
+        )
+        await expect(verdict(page, verify.verdicts.changed_one)).toBeVisible()
+        await look(page)
+        const { sent } = await signed(scene)
+        await page.goto(`${scene.portal.url}/v/${await codeOf(scene, sent, { level: 'download' })}`)
+        await expect(verdict(page, verify.code.states.completed)).toBeVisible()
+        await look(page)
+        await page.goto(`${scene.portal.url}/v/0000-0000-0000-0000-0000-0`)
+        await expect(page.getByText(verify.code.unknown)).toBeVisible()
+        await look(page)
+      },
+    )
   })
 }

@@ -104,47 +104,51 @@ test('when it cannot be found out, the line says so and asks again', async ({ pa
   await expect(warning(page)).toBeVisible()
 })
 
-test('a page changed after a signature is told loudly, and shown as it was and as it is', async ({ page, scene }) => {
-  const { guid } = await sendChanged(scene, { signers: ['biel'], description: { fileName: 'Lease.pdf' } })
-  await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })
-  await expect(warning(page)).toContainText('Some changes go beyond what may be done to a signed document')
-  await warning(page).getByRole('button', { name: 'See what changed' }).click()
-  await expect(signaturesTab(page)).toBeFocused()
-  const signature = page.getByRole('article', { name: /Ana/ })
-  await expect(signature.getByRole('listitem').first()).toContainText(
-    'The content of a page was changed (page 2) Not allowed',
-  )
-  // The portal itself has prepared the place where Biel signs.
-  await expect(signature.getByRole('listitem').nth(1)).toContainText(
-    'A place for another signature was added (page 1) Allowed',
-  )
+test(
+  'a page changed after a signature is told loudly, and shown as it was and as it is',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const { guid } = await sendChanged(scene, { signers: ['biel'], description: { fileName: 'Lease.pdf' } })
+    await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })
+    await expect(warning(page)).toContainText('Some changes go beyond what may be done to a signed document')
+    await warning(page).getByRole('button', { name: 'See what changed' }).click()
+    await expect(signaturesTab(page)).toBeFocused()
+    const signature = page.getByRole('article', { name: /Ana/ })
+    await expect(signature.getByRole('listitem').first()).toContainText(
+      'The content of a page was changed (page 2) Not allowed',
+    )
+    // The portal itself has prepared the place where Biel signs.
+    await expect(signature.getByRole('listitem').nth(1)).toContainText(
+      'A place for another signature was added (page 1) Allowed',
+    )
 
-  const pictures = ['3', '5'].map(async (revision) => {
-    const answer = await page.waitForResponse(new RegExp(`/revisions/${revision}/pages/2\\b`))
-    return ((await answer.json()) as { DocPageRendered: string[] }).DocPageRendered
-  })
-  await compareButton(page, 2).click()
-  const dialog = page.getByRole('dialog', { name: 'What changed, page by page' })
-  await expect(dialog.getByRole('region', { name: 'Page 2 before and now' })).toBeFocused()
-  await expect(picture(page, 'Page 2: As it was signed')).toBeVisible()
-  await expect(picture(page, 'Page 2: As it is now')).toBeVisible()
-  const [before, after] = await Promise.all(pictures)
-  expect(before).not.toEqual(after)
-  await expect(dialog.getByText('What looks different is outlined')).toBeVisible()
-  // The words of the page, 18 points high in its upper part, were changed; on both pictures they are outlined.
-  const outlines = dialog.locator('[data-difference]')
-  await expect(outlines).toHaveCount(2)
-  for (const outline of await outlines.all()) {
-    const [box, sheet] = await Promise.all([outline.boundingBox(), outline.locator('..').boundingBox()])
-    expect((box!.y - sheet!.y) / sheet!.height).toBeLessThan(1 - 760 / 842)
-    expect((box!.y + box!.height - sheet!.y) / sheet!.height).toBeGreaterThan(1 - 760 / 842)
-    expect(box!.height / sheet!.height).toBeLessThan(0.1)
-  }
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-  await expect(compareButton(page, 2)).toBeFocused()
-})
+    const pictures = ['3', '5'].map(async (revision) => {
+      const answer = await page.waitForResponse(new RegExp(`/revisions/${revision}/pages/2\\b`))
+      return ((await answer.json()) as { DocPageRendered: string[] }).DocPageRendered
+    })
+    await compareButton(page, 2).click()
+    const dialog = page.getByRole('dialog', { name: 'What changed, page by page' })
+    await expect(dialog.getByRole('region', { name: 'Page 2 before and now' })).toBeFocused()
+    await expect(picture(page, 'Page 2: As it was signed')).toBeVisible()
+    await expect(picture(page, 'Page 2: As it is now')).toBeVisible()
+    const [before, after] = await Promise.all(pictures)
+    expect(before).not.toEqual(after)
+    await expect(dialog.getByText('What looks different is outlined')).toBeVisible()
+    // The words of the page, 18 points high in its upper part, were changed; on both pictures they are outlined.
+    const outlines = dialog.locator('[data-difference]')
+    await expect(outlines).toHaveCount(2)
+    for (const outline of await outlines.all()) {
+      const [box, sheet] = await Promise.all([outline.boundingBox(), outline.locator('..').boundingBox()])
+      expect((box!.y - sheet!.y) / sheet!.height).toBeLessThan(1 - 760 / 842)
+      expect((box!.y + box!.height - sheet!.y) / sheet!.height).toBeGreaterThan(1 - 760 / 842)
+      expect(box!.height / sheet!.height).toBeLessThan(0.1)
+    }
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(compareButton(page, 2)).toBeFocused()
+  },
+)
 
 test('arrow keys lead through the changed pages; a missing page and a failed one are told apart', async ({
   page,

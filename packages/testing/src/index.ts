@@ -1,3 +1,4 @@
+export { IN_FULL_RUN, mainOf, sampleOf } from './full-run.ts'
 export { fixedPort } from './fixed-port.ts'
 export { assemblePdf, type ObjectBody } from './assemble-pdf.ts'
 export { askPdfsig } from './ask-pdfsig.ts'

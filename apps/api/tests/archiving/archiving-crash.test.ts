@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ARCHIVING_FAILPOINTS } from '../../src/ports/failpoints.ts'
-import { askPdfsig, fixedPort, openScene, type Scene, trySigning } from '@rubrica/testing'
+import { askPdfsig, fixedPort, mainOf, openScene, type Scene, trySigning } from '@rubrica/testing'
 import { untilArchived } from '../scenes/until-archived.ts'
 
 /** Short, so that what a killed server held is soon free. */
@@ -36,20 +36,10 @@ function storedAt(failpoint: (typeof ARCHIVING_FAILPOINTS)[number]): string[] {
   return SIGNED
 }
 
-/**
- * One of each kind: before and after what is kept, between the writing of a revision and its row, and after each of
- * them.
- */
-const MAIN_FAILPOINTS: readonly string[] = [
-  'archive-claimed',
-  'evidence-kept',
-  'archive-tail-written',
-  'validation-data-appended',
-  'archive-timestamp-appended',
-]
-const isTried = (name: string) => process.env['RUBRICA_FULL_TESTS'] !== undefined || MAIN_FAILPOINTS.includes(name)
+/** One where nothing is kept yet but the evidence, and one where all is. */
+const STEPS = mainOf(ARCHIVING_FAILPOINTS, ['evidence-kept', 'archive-timestamp-appended'])
 
-test.each(ARCHIVING_FAILPOINTS.filter(isTried))(
+test.each(STEPS)(
   'a server that dies at "%s" leaves whole revisions, and the next one goes on from there',
   async (failpoint) => {
     const { server } = scene.portal

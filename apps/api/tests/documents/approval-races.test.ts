@@ -1,11 +1,11 @@
 /** Two people, or one in two windows, decide at the same moment: one order of events comes out, and nothing twice. */
 import { beforeAll, expect, test } from 'vitest'
 import type { SentDocument } from '@rubrica/contract'
-import { trySigning, type Scene } from '@rubrica/testing'
+import { IN_FULL_RUN, type Scene, trySigning } from '@rubrica/testing'
 import { approvalsScene, approvedBy } from '../scenes/approvals-scene.ts'
 
 /** `npm run test:full` runs the hundred rounds; a plain run keeps to a few. */
-const ROUNDS = process.env['RUBRICA_FULL_TESTS'] ? 100 : 4
+const ROUNDS = IN_FULL_RUN ? 100 : 4
 const TIMEOUT = { timeout: 600_000 }
 
 const { accept, approvalOf, opened, query, reject, rejectAsSigner } = approvalsScene({ CALLS_PER_MINUTE: '1000000' })

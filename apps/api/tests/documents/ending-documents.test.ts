@@ -1,9 +1,9 @@
 /** Documents that end without a signature: their sender withdraws them, or their deadline passes. */
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { askPdfsig, openScene, trySigning, type DemoName, type Scene } from '@rubrica/testing'
+import { askPdfsig, type DemoName, IN_FULL_RUN, openScene, type Scene, trySigning } from '@rubrica/testing'
 
 /** `npm run test:full` runs the hundred rounds; a plain run keeps to a few. */
-const ROUNDS = process.env['RUBRICA_FULL_TESTS'] ? 100 : 5
+const ROUNDS = IN_FULL_RUN ? 100 : 5
 const PATIENCE = { timeout: 120_000, interval: 200 }
 
 let scene: Scene

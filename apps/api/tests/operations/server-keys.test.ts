@@ -4,15 +4,16 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import {
   createDatabase,
+  IN_FULL_RUN,
   makeTemporaryDirectory,
   runCli,
-  startProgram,
-  StartFailed,
-  startServer,
-  writeServerKeyFile,
   type RunningProgram,
   type RunningServer,
+  StartFailed,
+  startProgram,
+  startServer,
   type TemporaryDirectory,
+  writeServerKeyFile,
 } from '@rubrica/testing'
 
 /** A machine takes long when it is busy. */
@@ -72,20 +73,23 @@ test('of two first starts with two key files on one empty database one serves, a
   expect(await refusalOf(envOf(loser))).toMatch(sentence)
 })
 
-test('an installation of before takes over its key file, and not one that does not open what is stored', async () => {
-  await using server = await startServer({ postgres: inject('sharedPostgres') })
-  await using folder = await makeTemporaryDirectory()
-  await server.program.stop()
-  await server.database!.query('delete from server_keys')
-  const other = join(folder.path, 'server-keys.json')
-  await writeServerKeyFile(other)
-  const env = { DATABASE_URL: server.database!.url, DATA_DIR: server.dataDir, SERVER_KEY_FILE: other }
-  expect(await refusalOf(env)).toMatch(/does not open what is stored in \w+_keys/)
-  expect(await server.database!.query('select 1 from server_keys')).toEqual([])
-  await server.restart()
-  const keys = await server.database!.query('select version, state from server_keys')
-  expect(keys).toEqual([{ version: 1, state: 'active' }])
-})
+test.runIf(IN_FULL_RUN)(
+  'an installation of before takes over its key file, and not one that does not open what is stored',
+  async () => {
+    await using server = await startServer({ postgres: inject('sharedPostgres') })
+    await using folder = await makeTemporaryDirectory()
+    await server.program.stop()
+    await server.database!.query('delete from server_keys')
+    const other = join(folder.path, 'server-keys.json')
+    await writeServerKeyFile(other)
+    const env = { DATABASE_URL: server.database!.url, DATA_DIR: server.dataDir, SERVER_KEY_FILE: other }
+    expect(await refusalOf(env)).toMatch(/does not open what is stored in \w+_keys/)
+    expect(await server.database!.query('select 1 from server_keys')).toEqual([])
+    await server.restart()
+    const keys = await server.database!.query('select version, state from server_keys')
+    expect(keys).toEqual([{ version: 1, state: 'active' }])
+  },
+)
 
 describe('two machines, each with its own copy of the key file', () => {
   let server: RunningServer
@@ -166,25 +170,30 @@ describe('two machines, each with its own copy of the key file', () => {
     await expect.poll(async () => (await readiness(other)).status, PATIENCE).toBe(200)
   })
 
-  test('a key is retired once nothing is left of it, which says what backups need, and is dropped then', async () => {
-    expect((await keys('retire', '2')).stderr).toMatch(/is the active one/)
-    expect((await keys('retire', '1')).stderr).toMatch(/was activated less than 10 minutes ago/)
-    await server.database!.query(
-      "update server_keys set activated_at = now() - interval '11 minutes' where version = 2",
-    )
-    expect((await keys('retire', '1')).stderr).toMatch(/still opens what lies in .*_keys.*; run "rubrica keys rewrap"/)
-    expect((await keys('drop', '1')).stderr).toMatch(/is not a retired one/)
-    expect((await keys('rewrap')).stdout).toMatch(
-      /^Server key 2 is the active one; [1-9]\d* stored keys were wrapped anew/,
-    )
-    const retired = await Promise.all([keys('retire', '1'), keys('retire', '1')])
-    expect(retired.map(({ code }) => code).sort()).toEqual([0, 1])
-    expect(retired.map(({ stdout }) => stdout).join('')).toMatch(/is retired. Backups older than 20\S+Z need it/)
-    expect((await keys('drop', '1')).code).toBe(0)
-    await server.restart()
-    expect(await readiness(server)).toMatchObject({ status: 200 })
-    expect(await readiness(other)).toMatchObject({ status: 200 })
-  })
+  test.runIf(IN_FULL_RUN)(
+    'a key is retired once nothing is left of it, which says what backups need, and is dropped then',
+    async () => {
+      expect((await keys('retire', '2')).stderr).toMatch(/is the active one/)
+      expect((await keys('retire', '1')).stderr).toMatch(/was activated less than 10 minutes ago/)
+      await server.database!.query(
+        "update server_keys set activated_at = now() - interval '11 minutes' where version = 2",
+      )
+      expect((await keys('retire', '1')).stderr).toMatch(
+        /still opens what lies in .*_keys.*; run "rubrica keys rewrap"/,
+      )
+      expect((await keys('drop', '1')).stderr).toMatch(/is not a retired one/)
+      expect((await keys('rewrap')).stdout).toMatch(
+        /^Server key 2 is the active one; [1-9]\d* stored keys were wrapped anew/,
+      )
+      const retired = await Promise.all([keys('retire', '1'), keys('retire', '1')])
+      expect(retired.map(({ code }) => code).sort()).toEqual([0, 1])
+      expect(retired.map(({ stdout }) => stdout).join('')).toMatch(/is retired. Backups older than 20\S+Z need it/)
+      expect((await keys('drop', '1')).code).toBe(0)
+      await server.restart()
+      expect(await readiness(server)).toMatchObject({ status: 200 })
+      expect(await readiness(other)).toMatchObject({ status: 200 })
+    },
+  )
 
   test('a staged key that is not wanted is retired at once, and its number is never used again', async () => {
     expect((await keys('stage')).stdout).toMatch(/^Server key 3/)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { makeTemporaryDirectory, startServer, type RunningServer } from '@rubrica/testing'
+import { IN_FULL_RUN, makeTemporaryDirectory, type RunningServer, startServer } from '@rubrica/testing'
 
 const TSC = join(import.meta.dirname, '../../../../node_modules/typescript/bin/tsc')
 
@@ -59,7 +59,7 @@ test('each call below /v1 says its scopes, its problems with their codes, and sh
   }
 })
 
-test('types that openapi-typescript makes of the description compile a program', async () => {
+test.runIf(IN_FULL_RUN)('types that openapi-typescript makes of the description compile a program', async () => {
   await using folder = await makeTemporaryDirectory()
   // What has a default need not be sent; the tool's own reading is that of answers.
   const types = await openapiTS(description as never, { defaultNonNullable: false })

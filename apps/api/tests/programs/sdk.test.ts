@@ -6,13 +6,14 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import {
+  IN_FULL_RUN,
   makePdf,
   makeTemporaryDirectory,
   openScene,
   runCli,
-  trySigning,
   type Scene,
   type TemporaryDirectory,
+  trySigning,
 } from '@rubrica/testing'
 import type * as Sdk from '@rubrica/sdk'
 
@@ -220,7 +221,7 @@ test('waiting for a document ends when the caller says so', async () => {
   await expect(waiting).rejects.toThrow('enough')
 })
 
-test('a program of somebody who has only the package compiles against its types', async () => {
+test.runIf(IN_FULL_RUN)('a program of somebody who has only the package compiles against its types', async () => {
   const home = join(folder.path, 'program')
   mkdirSync(home, { recursive: true })
   writeFileSync(

@@ -138,12 +138,10 @@ export async function digestTables({ query }: Operated): Promise<unknown[]> {
     `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
      and relname <> 'replicas' order by 1`,
   )
-  return Promise.all(
-    tables.map(async ({ name }) => [
-      name,
-      await query(`select md5(string_agg(t::text, '|' order by t::text)) as digest from "${name}" t`),
-    ]),
+  const digests = tables.map(
+    ({ name }) => `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as digest from "${name}" t`,
   )
+  return query(digests.join(' union all '))
 }
 
 /** Does something while nothing can be logged. */

@@ -2,7 +2,7 @@
 import { inflateRawSync } from 'node:zlib'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { fixedPort, makePdf, sendDocument } from '@rubrica/testing'
+import { fixedPort, IN_FULL_RUN, makePdf, sendDocument } from '@rubrica/testing'
 import { BULK_FILES, MOST_BULK_DOCUMENTS } from '@rubrica/contract'
 import { BULK_FAILPOINTS, REQUEST_FAILPOINTS } from '../../src/ports/failpoints.ts'
 import { changingScene } from '../scenes/changing-scene.ts'
@@ -225,8 +225,8 @@ test.each(FAILPOINTS)(
       { act: 'withdraw', documents: guids },
     ]
     for (const [place, order] of orders.entries()) {
-      // Each act has its point, and with RUBRICA_FULL_TESTS all of them.
-      const isTried = process.env['RUBRICA_FULL_TESTS'] !== undefined || FAILPOINTS[place] === failpoint
+      // Each act has its point, and in the full run all of them.
+      const isTried = IN_FULL_RUN || FAILPOINTS[place] === failpoint
       if (!isTried) {
         await done(order)
         continue

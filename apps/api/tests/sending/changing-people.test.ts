@@ -1,7 +1,7 @@
 /** People who come and go after sending, and places that move: the fields of the file are made anew. */
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { SentDocument } from '@rubrica/contract'
-import { askPdfsig, runCli, trySigning, type DemoName, type Scene } from '@rubrica/testing'
+import { askPdfsig, type DemoName, IN_FULL_RUN, runCli, type Scene, trySigning } from '@rubrica/testing'
 import { approvedBy } from '../scenes/approvals-scene.ts'
 import { changingScene } from '../scenes/changing-scene.ts'
 
@@ -312,7 +312,7 @@ describe('somebody without an account', () => {
 })
 
 test('a change of people against a signature that begins has one winner', { timeout: 300_000 }, async () => {
-  const rounds = process.env['RUBRICA_FULL_TESTS'] ? 40 : 6
+  const rounds = IN_FULL_RUN ? 40 : 6
   for (let round = 0; round < rounds; round++) {
     const { guid, signers } = await scene.send({ signers: ['ana', 'biel'] })
     const [signed, changed] = await Promise.all([

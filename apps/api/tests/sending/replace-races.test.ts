@@ -1,10 +1,10 @@
 /** A signer is replaced in the moment in which they sign: one of the two happens. */
 import { beforeAll, expect, test } from 'vitest'
-import { askPdfsig, trySigning, type Scene } from '@rubrica/testing'
+import { askPdfsig, IN_FULL_RUN, type Scene, trySigning } from '@rubrica/testing'
 import { changingScene } from '../scenes/changing-scene.ts'
 
 /** `npm run test:full` runs the hundred rounds; a plain run keeps to a few. */
-const ROUNDS = process.env['RUBRICA_FULL_TESTS'] ? 100 : 6
+const ROUNDS = IN_FULL_RUN ? 100 : 6
 
 const { findingsOf, opened, replace, statusOf } = changingScene({ CALLS_PER_MINUTE: '1000000' })
 let scene: Scene

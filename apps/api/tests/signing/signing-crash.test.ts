@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { FAILPOINTS } from '../../src/ports/failpoints.ts'
-import { askPdfsig, fixedPort, openScene, type Scene, trySigning } from '@rubrica/testing'
+import { askPdfsig, fixedPort, mainOf, openScene, type Scene, trySigning } from '@rubrica/testing'
 
 /** Short, so that the claim of a killed server runs out while the test waits for nothing else. */
 const LEASE_MS = '1000'
@@ -36,8 +36,9 @@ async function signAfterRestart(signerGuid: string, attempt: string): Promise<nu
   }
 }
 
-/** Digests are written down before the key hears of them only where the key is elsewhere: see remote-crash.test.ts. */
-const STEPS = FAILPOINTS.filter((name) => name !== 'digests-recorded')
+/** Digests are written down before the key hears of them only where the key is elsewhere: see remote-crash.full.test.ts. */
+const ALL = FAILPOINTS.filter((name) => name !== 'digests-recorded')
+const STEPS = mainOf(ALL, ['claimed', 'pin-try-reserved', 'signature-made', 'timestamped', 'commit-begun', 'committed'])
 
 test.each(STEPS)(
   'a server that dies at "%s" leaves the document unsigned or signed once, and the same attempt ends well',

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { askPdfsig, openScene, trySigning, type Scene } from '@rubrica/testing'
+import { askPdfsig, IN_FULL_RUN, openScene, type Scene, trySigning } from '@rubrica/testing'
 
 /** `npm run test:full` runs the hundred rounds; a plain run keeps to a few. */
-const ROUNDS = process.env['RUBRICA_FULL_TESTS'] ? 100 : 4
+const ROUNDS = IN_FULL_RUN ? 100 : 4
 const CALLS = 50
 const VALID = 'Signature is Valid.'
 

@@ -60,13 +60,14 @@ function openTo({ name, security }: Operation): readonly string[] {
 
 async function refusals(operation: Operation, headers: Readonly<Record<string, string | undefined>>) {
   const before = await matrix.stateOf()
-  const answers: Record<string, unknown> = {}
-  for (const [who, authorization] of Object.entries(headers)) {
-    const answer = await matrix.request(operation, authorization)
-    answers[who] = `${answer.status} ${((await answer.json()) as { Code: string }).Code}`
-  }
+  const answers = await Promise.all(
+    Object.entries(headers).map(async ([who, authorization]) => {
+      const answer = await matrix.request(operation, authorization)
+      return [who, `${answer.status} ${((await answer.json()) as { Code: string }).Code}`]
+    }),
+  )
   expect(await matrix.stateOf()).toEqual(before)
-  return answers
+  return Object.fromEntries(answers) as Record<string, string>
 }
 
 const all = (headers: object, outcome: string) => Object.fromEntries(Object.keys(headers).map((who) => [who, outcome]))

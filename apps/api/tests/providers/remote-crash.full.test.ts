@@ -23,22 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => scene[Symbol.asyncDispose]())
 
-/**
- * Those that distinguish a provider's key from one of the vault; the others are the same code, and tried with one of
- * those.
- */
-const MAIN_FAILPOINTS: readonly string[] = [
-  'claimed',
-  'prepared',
-  'digests-recorded',
-  'signature-made',
-  'resumed',
-  'committed',
-]
 /** Those that a provider's key comes by. */
-const STEPS = FAILPOINTS.slice(FAILPOINTS.indexOf('claimed'))
-  .filter((name) => !/^(?:pin|key)-/.test(name))
-  .filter((name) => process.env['RUBRICA_FULL_TESTS'] !== undefined || MAIN_FAILPOINTS.includes(name))
+const STEPS = FAILPOINTS.slice(FAILPOINTS.indexOf('claimed')).filter((name) => !/^(?:pin|key)-/.test(name))
 
 test.each(STEPS)(
   'a server that dies at "%s" of a session at a provider leaves the document unsigned or signed once, and it can be signed afterwards',

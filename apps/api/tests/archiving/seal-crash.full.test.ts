@@ -14,11 +14,7 @@ afterAll(() => scene[Symbol.asyncDispose]())
 const query = <Row extends object>(text: string, values: unknown[] = []) =>
   scene.portal.server.database!.query<Row>(text, values)
 
-/** One before the file is known, one after. */
-const MAIN_FAILPOINTS: readonly string[] = ['seal-stored', 'seal-listed']
-const isTried = (name: string) => process.env['RUBRICA_FULL_TESTS'] !== undefined || MAIN_FAILPOINTS.includes(name)
-
-test.each(SEAL_FAILPOINTS.filter(isTried))(
+test.each(SEAL_FAILPOINTS)(
   'a server that dies at "%s" leaves the file as before or renewed, and it is renewed once',
   async (failpoint) => {
     const { server } = scene.portal

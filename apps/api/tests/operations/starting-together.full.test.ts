@@ -18,7 +18,7 @@ import {
 import { sandboxEnvironment } from '../../../../tools/sandbox-environment.mjs'
 
 const AT_ONCE = 5
-const ROUNDS = process.env['RUBRICA_FULL_TESTS'] ? 10 : 1
+const ROUNDS = 10
 
 let sandbox: RunningSandbox
 beforeAll(async () => {

@@ -131,12 +131,10 @@ test('another server on the same database takes the return', async () => {
   expect(await verdictsOf(document)).toEqual([VALID])
 })
 
-/** Those that a completion comes by; where each is tried, so are those that others come by as well. */
+/** Those that a completion comes by. */
 const STEPS = [
   ...ERRAND_FAILPOINTS.filter((name) => name !== 'errand-begun'),
-  ...(process.env['RUBRICA_FULL_TESTS']
-    ? FAILPOINTS.slice(FAILPOINTS.indexOf('claimed')).filter((name) => !/^(?:pin|key)-/.test(name))
-    : (['signature-made'] as const)),
+  ...FAILPOINTS.slice(FAILPOINTS.indexOf('claimed')).filter((name) => !/^(?:pin|key)-/.test(name)),
 ]
 
 test('a server that dies when a signature was begun has begun it', async () => {

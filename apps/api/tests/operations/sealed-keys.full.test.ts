@@ -154,8 +154,7 @@ describe.runIf(softHsmModule)('a key in a token (skipped without softhsm2 and pk
   })
 })
 
-// Pip takes minutes to bring it: this is of the full run.
-describe.runIf(process.env['RUBRICA_FULL_TESTS'])('a key of AWS KMS (moto; skipped without RUBRICA_FULL_TESTS)', () => {
+describe('a key of AWS KMS (moto)', () => {
   let moto: Moto | string = 'moto was not started.'
   const before = { ...process.env }
   beforeAll(async () => {

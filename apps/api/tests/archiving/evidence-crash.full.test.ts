@@ -42,11 +42,7 @@ async function signedDocument(): Promise<string> {
   return sent.guid
 }
 
-/** One before the file is known, one after. */
-const MAIN_FAILPOINTS: readonly string[] = ['evidence-stored', 'evidence-listed']
-const isTried = (name: string) => process.env['RUBRICA_FULL_TESTS'] !== undefined || MAIN_FAILPOINTS.includes(name)
-
-test.each(EVIDENCE_FAILPOINTS.filter(isTried))(
+test.each(EVIDENCE_FAILPOINTS)(
   'a server that dies at "%s" leaves the evidence to the next one, which makes it once',
   async (failpoint) => {
     const { server } = scene.portal

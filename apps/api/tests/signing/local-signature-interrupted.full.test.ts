@@ -54,11 +54,8 @@ const WHILE_COMPLETING = [...LOCAL_FAILPOINTS, ...FAILPOINTS].filter(
   (name) => name !== 'local-announced' && !OF_VAULT_KEYS.includes(name),
 )
 const WHILE_ANNOUNCING = ['certificate-checked', 'base-loaded', 'prepared', 'local-announced']
-/** The steps between are those of every signature (signing-crash.test.ts). */
-const MAIN_FAILPOINTS = ['local-verified', 'claimed', 'tail-written', 'committed', 'local-done', 'local-announced']
-const isTried = (name: string) => process.env['RUBRICA_FULL_TESTS'] !== undefined || MAIN_FAILPOINTS.includes(name)
 
-test.each(WHILE_COMPLETING.filter(isTried))(
+test.each(WHILE_COMPLETING)(
   'a server that dies at "%s" leaves the document unsigned or signed once, and the same value ends well',
   async (failpoint) => {
     const { server } = scene.portal
@@ -75,7 +72,7 @@ test.each(WHILE_COMPLETING.filter(isTried))(
   },
 )
 
-test.each(WHILE_ANNOUNCING.filter(isTried))(
+test.each(WHILE_ANNOUNCING)(
   'a server that dies at "%s" while a certificate is announced lets it be announced again',
   async (failpoint) => {
     const { server } = scene.portal
