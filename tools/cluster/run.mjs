@@ -3,10 +3,12 @@
  * `npm run cluster`: a whole installation of many machines on this one, for a person to look at. With `-- --chaos 90`
  * it is killed at will for so many seconds, and judged; `--seed N` repeats a run. With `-- --measure` the pauses are
  * measured that people meet when something fails. With `-- --loss` it is set up to lose what it has acknowledged, which
- * the judge must see. With `-- --restore` all of its machines are lost, and it is begun anew from its backup. Exit code:
- * 0 all is as it should be, 1 it is not, 2 a program that it needs cannot be had.
+ * the judge must see. With `-- --restore` all of its machines are lost, and it is begun anew from its backup. With
+ * `-- --roll FOLDER` its servers come from the release in that folder, which was built, to this one, while people sign.
+ * Exit code: 0 all is as it should be, 1 it is not, 2 a program that it needs cannot be had.
  */
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Refusal, ROOT, checkNodeVersion, installPackages, runCommand, whenLeftByNpm } from '../common.mjs'
 import { ProgramMissing } from '../install-strangers.mjs'
@@ -17,6 +19,7 @@ const OPTIONS = {
   measure: { type: 'boolean' },
   loss: { type: 'boolean' },
   restore: { type: 'boolean' },
+  roll: { type: 'string' },
 }
 
 function readWords() {
@@ -24,7 +27,7 @@ function readWords() {
     return parseArgs({ options: OPTIONS }).values
   } catch (error) {
     throw new Refusal(
-      `npm run cluster knows --chaos SECONDS, --seed N, --measure, --loss and --restore: ${error.message}`,
+      `npm run cluster knows --chaos SECONDS, --seed N, --measure, --loss, --restore and --roll FOLDER: ${error.message}`,
     )
   }
 }
@@ -46,9 +49,12 @@ const untilInterrupted = () =>
 
 async function main() {
   checkNodeVersion()
-  const { chaos, seed, measure = false, loss = false, restore = false } = readWords()
-  if ([chaos !== undefined, measure, loss, restore].filter(Boolean).length > 1)
-    throw new Refusal('--chaos, --measure, --loss and --restore are runs of their own: say one of them.')
+  const { chaos, seed, measure = false, loss = false, restore = false, roll } = readWords()
+  if ([chaos !== undefined, measure, loss, restore, roll !== undefined].filter(Boolean).length > 1)
+    throw new Refusal('--chaos, --measure, --loss, --restore and --roll are runs of their own: say one of them.')
+  const release = roll === undefined ? undefined : resolve(roll)
+  if (release && !existsSync(join(release, 'dist/api.js')))
+    throw new Refusal(`There is no built release in ${release}: "npm ci && npm run build" there makes one.`)
   const enough = untilInterrupted()
   const wish = {
     chaos: readNumber('chaos', chaos),
@@ -56,6 +62,7 @@ async function main() {
     measures: measure,
     loses: loss,
     restores: restore,
+    rollsFrom: release,
     keptIn: join(ROOT, '.cache/cluster/runs'),
     say: (message) => console.log(message),
     enough,

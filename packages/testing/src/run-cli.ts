@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 
 export interface CliResult {
   readonly code: number
@@ -7,18 +7,22 @@ export interface CliResult {
   readonly stderr: string
 }
 
-const CLI = resolve(import.meta.dirname, '../../../dist/cli.js')
+const RELEASE = resolve(import.meta.dirname, '../../..')
 
-/** Runs the built `rubrica` command to its end. */
+/**
+ * Runs the built `rubrica` command to its end.
+ * @param release folder of another release that was built
+ */
 export function runCli(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = {},
+  release = RELEASE,
 ): Promise<CliResult> {
   const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'] }
   return new Promise((done) => {
     execFile(
       process.execPath,
-      [CLI, ...args],
+      [join(release, 'dist/cli.js'), ...args],
       { env: { ...inherited, ...env }, maxBuffer: 64 * 1024 * 1024 },
       (error, stdout, stderr) => {
         const code = error ? (typeof error.code === 'number' ? error.code : 1) : 0

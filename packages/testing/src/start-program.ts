@@ -4,7 +4,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join, resolve } from 'node:path'
 
-const DIST = resolve(import.meta.dirname, '../../../dist')
+/** The folder of this release: what was built of this tree. */
+const RELEASE = resolve(import.meta.dirname, '../../..')
 /** What a program inherits from the test's environment; nothing of the developer's own settings reaches it. */
 const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'CHROMIUM_PATH']
 
@@ -43,10 +44,17 @@ export class StartFailed extends Error {
 
 export type ProgramEnvironment = Readonly<Record<string, string | undefined>>
 
-/** Starts `dist/<name>.js` and waits until it says that it is ready. */
-export async function startProgram(name: 'api' | 'sandbox', env: ProgramEnvironment): Promise<RunningProgram> {
+/**
+ * Starts `dist/<name>.js` and waits until it says that it is ready.
+ * @param release folder of another release that was built
+ */
+export async function startProgram(
+  name: 'api' | 'sandbox',
+  env: ProgramEnvironment,
+  release = RELEASE,
+): Promise<RunningProgram> {
   const inherited = Object.fromEntries(INHERITED.map((key) => [key, process.env[key]]))
-  const child = spawn(process.execPath, [join(DIST, `${name}.js`)], {
+  const child = spawn(process.execPath, [join(release, `dist/${name}.js`)], {
     env: { ...inherited, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

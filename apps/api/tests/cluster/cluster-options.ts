@@ -19,6 +19,8 @@ export interface ClusterOptions {
   readonly repository?: string
   /** The outside world, where it outlives the cluster, too. */
   readonly sandbox?: RunningSandbox
+  /** Folder of the release that the servers are of at first, which was built; of this one unless said. */
+  readonly release?: string
   /** Begins with the newest backup of the repository, and with what else a cluster has left. */
   readonly from?: ClusterRemains
 }

@@ -8,6 +8,7 @@ import type { ClusterOptions } from './cluster-options.ts'
 import { openCluster, type Cluster } from './open-cluster.ts'
 import { LOSES_COMMITS, proveLoss } from './prove-loss.ts'
 import { proveRestore } from './prove-restore.ts'
+import { proveRoll } from './prove-roll.ts'
 import { runChaos } from './run-chaos.ts'
 
 export interface CommandWish {
@@ -19,6 +20,8 @@ export interface CommandWish {
   readonly loses: boolean
   /** Whether it is lost as a whole and begun anew from its backup. */
   readonly restores: boolean
+  /** Folder of a release before, built, from which the servers are brought to this one. */
+  readonly rollsFrom?: string
   /** Where histories and logs are kept. */
   readonly keptIn: string
   readonly say: (message: string) => void
@@ -53,8 +56,9 @@ export async function runCluster(wish: CommandWish): Promise<number> {
 const logsBelow = (keptIn: string): string => join(keptIn, 'logs')
 
 async function workOf(open: Open, wish: CommandWish): Promise<number> {
-  const { chaos, measures, loses, restores, say } = wish
+  const { chaos, measures, loses, restores, rollsFrom, say } = wish
   if (restores) return tellRestore(open, wish)
+  if (rollsFrom) return tellRoll(await open({ release: rollsFrom, isDirect: true }), wish, rollsFrom)
   if (loses) return tellLoss(await open({ parameters: LOSES_COMMITS }), wish)
   if (measures) return tellFigures(await open({ isDirect: true }), wish)
   if (chaos !== undefined) return tellViolations(await open(), wish, chaos)
@@ -87,6 +91,17 @@ async function tellLoss(cluster: Cluster, { keptIn, say }: CommandWish): Promise
   const isSeen = violations.some(({ invariant }) => invariant === 'I2' || invariant === 'I4')
   say(isSeen ? 'The judge has seen the loss.' : 'The judge has seen no loss.')
   return isSeen ? 0 : 1
+}
+
+async function tellRoll(cluster: Cluster, { keptIn, say }: CommandWish, release: string): Promise<number> {
+  const { violations, requests, failed } = await proveRoll(cluster, {
+    release,
+    keptIn: join(keptIn, 'roll'),
+    report: say,
+  })
+  tell(violations, say)
+  say(`${failed} of ${requests} requests were refused or not answered; ${violations.length} promises were not kept.`)
+  return violations.length === 0 && failed === 0 && requests > 0 ? 0 : 1
 }
 
 const tell = (violations: readonly Violation[], say: (message: string) => void): void =>

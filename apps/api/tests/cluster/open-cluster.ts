@@ -93,7 +93,7 @@ async function startAll(options: ClusterOptions, { ends, close }: Closing): Prom
   report('Starting etcd and PostgreSQL …')
   const database = await startDatabase(options, { folder, logs, places, ends })
   const operator = { ...operatorEnv(folder, database.rubrica), ...store?.settings(store.port) }
-  await (options.from ? takeKeys(options.from, operator) : prepare(operator))
+  await (options.from ? takeKeys(options.from, operator) : prepare(operator, options.release))
   const { password } = database
   const replicas = await startReplicas(options, { folder, logs, places, ends, sandbox, password, store })
   const pool = openPool(database.superuser)
@@ -167,7 +167,7 @@ const HASTE = {
 }
 
 async function startReplicas(
-  { report, env = {} }: ClusterOptions,
+  { report, release, env = {} }: ClusterOptions,
   standing: Standing & Pick<Cluster, 'sandbox' | 'store'> & { readonly password: string },
 ): Promise<Replica[]> {
   const { folder, logs, places, ends, sandbox, password, store } = standing
@@ -196,6 +196,7 @@ async function startReplicas(
         name,
         role,
         port,
+        release,
         env: { ...shared, ...own, ...store?.settings(storePort) },
         log: join(logs, `${name}.log`),
       }),
@@ -208,10 +209,10 @@ async function startReplicas(
 }
 
 /** As an operator does before the first server starts. */
-async function prepare(env: ProgramEnvironment): Promise<void> {
+async function prepare(env: ProgramEnvironment, release: string | undefined): Promise<void> {
   const isBucket = env['OBJECTS_URL'] !== undefined
   for (const words of [...(isBucket ? [['storage', 'check']] : []), ['migrate'], ['keys', 'init']]) {
-    const { code, stderr } = await runCli(words, env)
+    const { code, stderr } = await runCli(words, env, release)
     if (code !== 0) throw new Error(`rubrica ${words.join(' ')}: ${stderr}`)
   }
 }

@@ -15,6 +15,8 @@ export interface Replica {
   signal(signal: NodeJS.Signals): void
   /** Ends the process in good order; the next one has this in its environment, once. */
   restart(once?: ProgramEnvironment): void
+  /** As `restart`; from then on it is of the release in this folder, or of this one. */
+  change(release: string | undefined): void
   /** Ends it for good. */
   stop(): Promise<void>
 }
@@ -24,15 +26,17 @@ export interface ReplicaWish {
   readonly role: 'api' | 'worker'
   readonly port: number
   readonly env: ProgramEnvironment
+  readonly release: string | undefined
   readonly log: string
 }
 
 /** Before a process that has ended is started again. */
 const REST_MS = 1000
 
-export function keepReplica({ name, role, port, env, log }: ReplicaWish): Replica {
+export function keepReplica({ name, role, port, env, log, ...wish }: ReplicaWish): Replica {
   let program: RunningProgram | undefined
   let next: ProgramEnvironment = {}
+  let { release } = wish
   let isWanted = true
   let ends = newEnd()
   const note = (text: string) => appendFileSync(log, `${text}\n`)
@@ -40,7 +44,7 @@ export function keepReplica({ name, role, port, env, log }: ReplicaWish): Replic
     const once = next
     next = {}
     try {
-      program = await startProgram('api', { ...env, PORT: String(port), ROLE: role, ...once })
+      program = await startProgram('api', { ...env, PORT: String(port), ROLE: role, ...once }, release)
       const { code, signal } = await program.ended
       note(`${program.log()}${new Date().toISOString()} ended with ${code ?? signal}`)
     } catch (error) {
@@ -70,6 +74,10 @@ export function keepReplica({ name, role, port, env, log }: ReplicaWish): Replic
     signal,
     restart: (once = {}) => {
       next = once
+      signal('SIGTERM')
+    },
+    change: (wanted) => {
+      release = wanted
       signal('SIGTERM')
     },
     stop: async () => {

@@ -1,6 +1,7 @@
 /** What happens to the servers themselves. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { ARCHIVING_FAILPOINTS, FAILPOINTS, REQUEST_FAILPOINTS } from '../../../src/ports/failpoints.ts'
+import { runCli } from '@rubrica/testing'
 import { answers, until } from '../machines/process.ts'
 import type { Replica } from '../machines/replicas.ts'
 import { forAWhile, type Nemesis } from './nemesis.ts'
@@ -68,13 +69,30 @@ const wrongClock: Nemesis = {
 export const rollingRestart: Nemesis = {
   name: 'the servers are restarted one by one',
   strike: async ({ replicas }) => {
-    for (const replica of replicas) {
-      const { pid } = replica
-      replica.restart()
-      await until(`${replica.name} has gone`, async () => replica.pid !== pid)
-      await untilBack(replica)
-    }
+    for (const replica of replicas) await replace(replica, () => replica.restart())
   },
+}
+
+/** What brings the servers to this release, while people work. @throws {Error} when one of them does not come back */
+export const rollFrom = (release: string): Nemesis => ({
+  name: 'the servers come to another release',
+  strike: async ({ replicas, operatorEnv }) => {
+    const migrated = await runCli(['migrate'], operatorEnv)
+    if (migrated.code !== 0) throw new Error(migrated.stderr)
+    // The schema is ahead of all of them then; one ends as others do, and one is brought back.
+    const [first] = replicas
+    await replace(first!, () => first!.restart())
+    for (const replica of replicas) await replace(replica, () => replica.change(undefined))
+    await replace(first!, () => first!.change(release))
+    await replace(first!, () => first!.change(undefined))
+  },
+})
+
+async function replace(replica: Replica, act: () => void): Promise<void> {
+  const { pid } = replica
+  act()
+  await until(`${replica.name} has gone`, async () => replica.pid !== pid)
+  await untilBack(replica)
 }
 
 /** A server that waits for its database, or that nobody may reach, is not waited for. */
