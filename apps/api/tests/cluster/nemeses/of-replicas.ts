@@ -40,14 +40,11 @@ const dieWithin: Nemesis = {
   name: 'a server dies in the middle of a step',
   strike: async ({ replicas }, random, lasts) => {
     const replica = random.pick(replicas)
-    replica.restart({ FAILPOINT: random.pick<string>(STEPS[replica.role]) })
-    await replica.untilEnded()
-    await untilBack(replica)
+    const FAILPOINT = random.pick<string>(STEPS[replica.role])
+    await replace(replica, () => replica.restart({ FAILPOINT }))
     await Promise.race([replica.untilEnded(), pause(lasts)])
     // Where nobody came by, it goes on without.
-    replica.restart()
-    await replica.untilEnded()
-    await untilBack(replica)
+    await replace(replica, () => replica.restart())
   },
 }
 
@@ -59,9 +56,7 @@ const wrongClock: Nemesis = {
     const replica = random.pick(cluster.replicas)
     replica.restart(cluster.clockOff(random.pick(CLOCKS)))
     await pause(lasts)
-    replica.restart()
-    await replica.untilEnded()
-    await untilBack(replica)
+    await replace(replica, () => replica.restart())
   },
 }
 
@@ -88,10 +83,11 @@ export const rollFrom = (release: string): Nemesis => ({
   },
 })
 
+/** Waits for another process than the one that is there; one that is just starting is another one. */
 async function replace(replica: Replica, act: () => void): Promise<void> {
   const { pid } = replica
   act()
-  await until(`${replica.name} has gone`, async () => replica.pid !== pid)
+  await until(`${replica.name} has gone`, async () => replica.pid !== pid, PATIENCE_MS)
   await untilBack(replica)
 }
 
