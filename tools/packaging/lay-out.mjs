@@ -36,18 +36,23 @@ export const IMAGES = {
   },
 }
 
-function isRun(path, isFolder) {
-  const name = basename(path)
-  if (/^build(?:\/|$)/.test(path)) return isFolder ? /^build(?:\/Release)?$/.test(path) : name.endsWith('.node')
-  return !NOT_RUN.test(name)
+const isRun = (path) => !NOT_RUN.test(basename(path))
+
+/** Where a part was compiled, `build` has what the compiler left; elsewhere it may be all that there is. */
+function isRunOfNative(path, isFolder) {
+  if (!/^build(?:\/|$)/.test(path)) return isRun(path)
+  return isFolder ? /^build(?:\/Release)?$/.test(path) : path.endsWith('.node')
 }
 
-function modules(workspaces) {
+const whatRunsOf = (place) => (existsSync(join(place, 'build/Release')) ? isRunOfNative : isRun)
+
+/** Packages of npm, as they lie in an image: of each only what runs. */
+export function modules(workspaces) {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
   const isThere = (path) => existsSync(join(ROOT, path, 'package.json'))
   return listRuntimePackages(packages, { workspaces, without: WITHOUT, isThere }).flatMap((path) => [
     folder(`${HOME}/${path}`),
-    ...entriesBelow(join(ROOT, path), `${HOME}/${path}`, isRun),
+    ...entriesBelow(join(ROOT, path), `${HOME}/${path}`, whatRunsOf(join(ROOT, path))),
   ])
 }
 
