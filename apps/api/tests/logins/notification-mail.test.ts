@@ -119,6 +119,15 @@ test('a job that is run again sends no second mail, and none to who has signed m
   expect(await mailsTo('biel', document)).toHaveLength(1)
 })
 
+test('who is signing at that moment is told all the same, since it may fail', async () => {
+  const document = await scene.send({ signers: ['ana'] })
+  expect(await mailsTo('ana', document)).toHaveLength(1)
+  const { guid } = document.signers[0]!
+  await query(`update signers set notified_at = null, state = 'signing' where id = $1`, [guid])
+  await query(`insert into pgboss.job (name, data) values ('tell-signer', $1)`, [{ signerId: guid }])
+  expect(await mailsTo('ana', document)).toHaveLength(2)
+})
+
 async function approvalsOf({ guid }: { guid: string }) {
   const rows = await query<{ id: string; user_id: string }>(
     `select approvers.id, users.user_id from approvers join users on users.id = approvers.user_id

@@ -90,13 +90,14 @@ export type Program = ReturnType<typeof openProgram>
 export type PersonName = 'ana' | 'biel' | 'carla'
 export type Person = () => Promise<DemoSigner>
 
-/** A demo person, logged in anew before their token ends. */
+/** A demo person, logged in anew before their token ends; they stay with the key of the vault that they had at first. */
 export function openPerson(url: string, { name, pin }: { readonly name: PersonName; readonly pin: string }): Person {
+  let certificateId: string | undefined
   return renewed(async () => {
     const person = await logIn(url, { userId: name, password: DEMO_PASSWORD })
     const certificates = await person.call.certificates({ params: { legalid: person.legalId } })
-    const own = certificates.find(({ CertType }) => CertType.toLowerCase() === 'keyvault')
-    if (!own) throw new Error(`${name} has no certificate`)
-    return Object.assign(person, { certificateId: own.GUID, pin })
+    certificateId ??= certificates.find(({ CertType }) => CertType.toLowerCase() === 'keyvault')?.GUID
+    if (certificateId === undefined) throw new Error(`${name} has no certificate`)
+    return Object.assign(person, { certificateId, pin })
   })
 }

@@ -87,7 +87,7 @@ export const rollFrom = (release: string): Nemesis => ({
 async function replace(replica: Replica, act: () => void): Promise<void> {
   const { pid } = replica
   act()
-  await until(`${replica.name} has gone`, async () => replica.pid !== pid, PATIENCE_MS)
+  await until(`${replica.name} has gone`, async () => replica.pid !== pid)
   await untilBack(replica)
 }
 

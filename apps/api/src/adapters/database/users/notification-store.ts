@@ -47,8 +47,9 @@ export class DatabaseNotificationStore implements NotificationStore {
       .executeTakeFirst()
   }
 
+  /** Whoever is signing waits again when that fails. */
   private waitingSigner(signerId: string) {
-    return this.signer(signerId).where('signers.state', '=', 'pending')
+    return this.signer(signerId).where('signers.state', 'in', ['pending', 'signing'])
   }
 
   private signer(signerId: string) {
