@@ -123,6 +123,13 @@ test('more calls than threads wait for their turn', async () => {
   await expect(Promise.all(calls)).resolves.toHaveLength(12)
 })
 
+test('what is at work when the threads are closed fails for that, and not for its file', async () => {
+  const pool = createPadesWorkers({ threads: 1, memoryMb: 256, timeoutMs: 20_000 })
+  const calls = [pool.inspectPdf(base), pool.inspectPdf(base)].map((call) => expect(call).rejects.toThrow(/closed/))
+  await pool.close()
+  await Promise.all(calls)
+})
+
 test('closed threads take no calls', async () => {
   const pool = createPadesWorkers({ threads: 1, memoryMb: 256, timeoutMs: 1000 })
   await pool.close()

@@ -47,7 +47,7 @@ export class ThreadPool {
 
   /** Result of one operation; the answerers are called in this thread when the operation asks. */
   run(operation: string, args: readonly unknown[], answerers: Answerers = {}): Promise<unknown> {
-    if (this.#closed) return Promise.reject(new Error('The PDF threads are closed'))
+    if (this.#closed) return Promise.reject(closed())
     return new Promise((resolve, reject) => {
       this.#waiting.push({ operation, args, answerers, resolve, reject })
       this.#startNext()
@@ -57,7 +57,7 @@ export class ThreadPool {
   /** Ends every thread; what was running or waiting fails. */
   async close(): Promise<void> {
     this.#closed = true
-    for (const job of this.#waiting.splice(0)) job.reject(new Error('The PDF threads are closed'))
+    for (const job of this.#waiting.splice(0)) job.reject(closed())
     await Promise.all([...this.#threads].map((thread) => thread.end()))
   }
 
@@ -122,7 +122,9 @@ class PadesThread {
     this.#post({ kind: 'run', operation: job.operation, args: job.args.map(compact) })
   }
 
+  /** What it works on fails, and its file is not to blame. */
   async end(): Promise<void> {
+    this.#fail(closed())
     await this.#worker.terminate()
   }
 
@@ -191,6 +193,8 @@ class PadesThread {
     this.#job = null
   }
 }
+
+const closed = (): Error => new Error('The PDF threads are closed')
 
 function lossOf(error: unknown): unknown {
   const isMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
