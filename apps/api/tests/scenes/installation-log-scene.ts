@@ -141,7 +141,7 @@ export async function digestTables({ query }: Operated): Promise<unknown[]> {
   const digests = tables.map(
     ({ name }) => `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as digest from "${name}" t`,
   )
-  return query(digests.join(' union all '))
+  return query(`${digests.join(' union all ')} order by name`)
 }
 
 /** Does something while nothing can be logged. */
