@@ -24,7 +24,9 @@ export function serveOperations(app: FastifyInstance, operations: Operations): v
       .header('cache-control', 'no-store')
       .send(body)
   })
-  app.get('/metrics', async (_request, reply) => {
+  app.get('/metrics', async (request, reply) => {
+    // A proxy keeps one spelling from the outside; the router would take /METRICS, /metrics/ and /%6detrics, too.
+    if (request.raw.url?.split('?')[0] !== '/metrics') return reply.callNotFound()
     const { text, mediaType } = await operations.scrape()
     return reply.header('content-type', mediaType).send(text)
   })

@@ -259,6 +259,13 @@ test('health tells life from readiness, and metrics count answers by route', asy
   expect(numbers).toMatch(/route="\/api\/vidmobileuser\/:id\/appearance",status="401"/)
 })
 
+test.each(['/METRICS', '/metrics/', '/%6detrics'])(
+  '%s tells no metrics: a proxy that keeps /metrics from the outside keeps all of them',
+  async (path) => {
+    expect(await (await ask(path)).text()).not.toMatch(/^# TYPE/m)
+  },
+)
+
 test('the log names routes, never the address with its query', async () => {
   await ask('/recovery?t=canary-token-value')
   await ask('/api/pendingsignatures/paginated?FileName=canary-file-name')
