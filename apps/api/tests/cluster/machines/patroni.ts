@@ -62,6 +62,9 @@ const ELECTION = { ttl: 20, loop_wait: 5, retry_timeout: 5 }
 /** A commit is on two machines before it is acknowledged, and waits where there is no second. */
 const NOTHING_LOST = { synchronous_mode: 'quorum', synchronous_mode_strict: true, synchronous_node_count: 1 }
 
+/** A session may wait for the second machine while it ends, and nobody can end it; who has to step back does not wait. */
+const STEPS_BACK = { primary_stop_timeout: 10 }
+
 /** So much of the log waits for a machine that was away, which could not follow any more without. */
 const KEPT = { wal_keep_size: '1GB' }
 /** A machine that has what the new leader never had begins anew, where it cannot be led back. */
@@ -93,6 +96,7 @@ function configure(place: DatabaseMachinePlace, needs: DatabaseMachineNeeds, { d
       dcs: {
         ...ELECTION,
         ...NOTHING_LOST,
+        ...STEPS_BACK,
         maximum_lag_on_failover: 1_048_576,
         postgresql: { use_pg_rewind: true, use_slots: true, parameters: { ...parameters, ...archiving } },
       },
