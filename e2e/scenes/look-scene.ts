@@ -8,8 +8,8 @@ import { expectAccessible, expectNothingClipped, WINDOWS } from './portal-scene.
 export const LOOKED_AT = IN_FULL_RUN ? LANGUAGES : (['en'] as const)
 
 /**
- * How the screens of a test file are looked at: with RUBRICA_FULL_TESTS=1 in each window and language; else in English and
- * in one window, which the file's name chooses. The screens that everybody meets are looked at in both: see
+ * How the screens of a test file are looked at: in the full run in each window and language; else in English and in one
+ * window, which the file's name chooses. The screens that everybody meets are looked at in both: see
  * accessibility.spec.
  * @param file path of the test file
  */

@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { RELEASE } from './start-program.ts'
 
 export interface CliResult {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
 }
-
-const RELEASE = resolve(import.meta.dirname, '../../..')
 
 /**
  * Runs the built `rubrica` command to its end.

@@ -4,8 +4,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join, resolve } from 'node:path'
 
-/** The folder of this release: what was built of this tree. */
-const RELEASE = resolve(import.meta.dirname, '../../..')
+/** The folder of this release, with what was built of it. */
+export const RELEASE = resolve(import.meta.dirname, '../../..')
 /** What a program inherits from the test's environment; nothing of the developer's own settings reaches it. */
 const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'CHROMIUM_PATH']
 

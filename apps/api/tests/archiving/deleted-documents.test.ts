@@ -1,7 +1,8 @@
 /** A document that an operator deleted is told as deleted; one that is gone without that, as lost. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { makeTemporaryDirectory, openScene, trySigning, type Scene, type TemporaryDirectory } from '@rubrica/testing'
-import { digestTables, operate, withBrokenLog, type Operated } from '../scenes/installation-log-scene.ts'
+import { digestTables } from '../scenes/digest-tables.ts'
+import { operate, withBrokenLog, type Operated } from '../scenes/installation-log-scene.ts'
 import { sealAnew } from '../scenes/seal-anew.ts'
 
 let scene: Scene
@@ -53,13 +54,14 @@ async function rowsOf(id: string): Promise<string[]> {
 const SEALED_ROWS = ['audit_head_ends', 'audit_log_leaves']
 
 test('without its event, or while it is open, a document is not deleted', async () => {
-  const before = await digestTables(operated)
+  const stateOf = await digestTables(operated.query)
+  const before = await stateOf()
   expect(await remove(open)).toMatchObject({ code: 1, stderr: expect.stringContaining('still open') as string })
   expect(await remove(crypto.randomUUID())).toMatchObject({ code: 1 })
   expect(await remove(first, ' ')).toMatchObject({ code: 2 })
   expect(await remove(first, 'x'.repeat(451))).toMatchObject({ code: 1 })
   expect(await withBrokenLog(operated, () => remove(first))).toMatchObject({ code: 1 })
-  expect(await digestTables(operated)).toEqual(before)
+  expect(await stateOf()).toEqual(before)
 })
 
 test('a document whose log is not the one that was sealed is not deleted: that would hide it', async () => {

@@ -19,6 +19,9 @@ export interface Rolled {
   readonly failed: number
 }
 
+/** It begins within these, and takes as long as it takes. */
+const SECONDS = 5
+
 /** @throws {Error} when a server does not come back */
 export async function proveRoll(cluster: Cluster, { release, keptIn, report }: RollWish): Promise<Rolled> {
   const roll = rollFrom(release)
@@ -39,6 +42,3 @@ export async function proveRoll(cluster: Cluster, { release, keptIn, report }: R
   const { requests, failed } = countRequests(ofPeople, { from: 0, until: Infinity })
   return { violations, requests, failed }
 }
-
-/** It begins within these, and takes as long as it takes. */
-const SECONDS = 5

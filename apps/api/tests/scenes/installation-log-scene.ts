@@ -132,18 +132,6 @@ export const ACTS: readonly Act[] = [
   },
 ]
 
-/** Digests of all that an act could have changed, its log with it. */
-export async function digestTables({ query }: Operated): Promise<unknown[]> {
-  const tables = await query<{ name: string }>(
-    `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-     and relname <> 'replicas' order by 1`,
-  )
-  const digests = tables.map(
-    ({ name }) => `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as digest from "${name}" t`,
-  )
-  return query(`${digests.join(' union all ')} order by name`)
-}
-
 /** Does something while nothing can be logged. */
 export async function withBrokenLog<T>({ query }: Operated, work: () => Promise<T>): Promise<T> {
   await query(`create function refuse_event() returns trigger language plpgsql

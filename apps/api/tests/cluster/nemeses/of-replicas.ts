@@ -74,14 +74,20 @@ export const rollFrom = (release: string): Nemesis => ({
   strike: async ({ replicas, operatorEnv }) => {
     const migrated = await runCli(['migrate'], operatorEnv)
     if (migrated.code !== 0) throw new Error(migrated.stderr)
-    // The schema is ahead of all of them then; one ends as others do, and one is brought back.
     const [first] = replicas
-    await replace(first!, () => first!.restart())
-    for (const replica of replicas) await replace(replica, () => replica.change(undefined))
-    await replace(first!, () => first!.change(release))
-    await replace(first!, () => first!.change(undefined))
+    // One that ends now starts on a schema that is ahead of it; one that goes back meets what this release has written.
+    await roll(first!, release)
+    for (const replica of replicas) await roll(replica, undefined)
+    await roll(first!, release)
+    await roll(first!, undefined)
   },
 })
+
+/** @throws {Error} when it is not ready in time */
+async function roll(replica: Replica, release: string | undefined): Promise<void> {
+  await replace(replica, () => replica.change(release))
+  await untilReady(replica)
+}
 
 /** Waits for another process than the one that is there; one that is just starting is another one. */
 async function replace(replica: Replica, act: () => void): Promise<void> {
@@ -94,7 +100,9 @@ async function replace(replica: Replica, act: () => void): Promise<void> {
 /** A server that waits for its database, or that nobody may reach, is not waited for. */
 const PATIENCE_MS = 60_000
 
-const untilBack = ({ name, url }: Replica): Promise<unknown> =>
-  until(`${name} is ready`, () => answers(`${url}/health/ready`), PATIENCE_MS).catch(() => undefined)
+const untilBack = (replica: Replica): Promise<unknown> => untilReady(replica).catch(() => undefined)
+
+const untilReady = ({ name, url }: Replica): Promise<boolean> =>
+  until(`${name} is ready`, () => answers(`${url}/health/ready`), PATIENCE_MS)
 
 export const OF_REPLICAS: readonly Nemesis[] = [kill, freeze, kill, dieWithin, wrongClock, rollingRestart]

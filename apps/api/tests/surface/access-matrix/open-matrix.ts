@@ -1,6 +1,7 @@
 /** The scene that every call is made in by everybody who may not make it, and what must not change by it. */
 import { expect, inject, vi } from 'vitest'
 import { makePdf, openScene, type Scene } from '@rubrica/testing'
+import { digestTables } from '../../scenes/digest-tables.ts'
 import type { Operation } from './described-calls.ts'
 import { issueTokens, type IssuedTokens } from './issue-tokens.ts'
 import { bodiesFor, UNKNOWN_ID } from './right-bodies.ts'
@@ -23,6 +24,9 @@ export interface Matrix extends AsyncDisposable, Omit<IssuedTokens, 'close'> {
   readonly stateOf: (own?: readonly string[]) => Promise<unknown>
 }
 
+/** An event of one's own moves on the end of the installation log, and its values, which name nobody. */
+const LOGGED = ['installation_chain', 'installation_personal_data']
+
 export async function openMatrix(): Promise<Matrix> {
   const many = '1000000'
   const env = { LOGINS_PER_MINUTE_AND_ADDRESS: many, LOGINS_PER_MINUTE_AND_USER: many }
@@ -41,7 +45,7 @@ export async function openMatrix(): Promise<Matrix> {
       ).toEqual([]),
     { timeout: 120_000, interval: 100 },
   )
-  const digests = await digestingQuery(rows)
+  const stateOf = await digestTables(rows, LOGGED)
   const { ana } = scene.people
   const bodies = bodiesFor({ ana, signerGuid: anas.signerGuid })
   return {
@@ -56,7 +60,7 @@ export async function openMatrix(): Promise<Matrix> {
       const address = `${scene.portal.url}/api${pathOf(operation, { ...anas, ...namesOf(scene) })}`
       return fetch(address, { method: operation.method, headers, body, redirect: 'manual' })
     },
-    stateOf: (own = []) => rows(digests, [own]),
+    stateOf,
     [Symbol.asyncDispose]: async () => {
       await close()
       await scene[Symbol.asyncDispose]()
@@ -136,20 +140,3 @@ const namesOf = ({ people: { ana } }: Scene): Readonly<Record<string, string>> =
 
 const pathOf = ({ path }: Operation, values: Readonly<Record<string, string>>) =>
   path.replace(/\{(\w+)\}/g, (_, key: string) => values[key]!)
-
-/** What digests each table, without the rows that name one of `$1`. */
-async function digestingQuery(rows: Matrix['rows']): Promise<string> {
-  // The server reports that it lives, by the clock; and an event of one's own moves on the end of the installation log,
-  // and its values, which name nobody.
-  const tables = await rows<{ name: string }>(
-    `select table_name as name from information_schema.tables
-       where table_schema = 'public'
-         and table_name not in ('replicas', 'installation_chain', 'installation_personal_data') order by 1`,
-  )
-  const digests = tables.map(
-    ({ name }) =>
-      `select '${name}' as name, md5(coalesce(string_agg(one::text, '|' order by one::text), '')) as digest
-         from "${name}" one where not exists (select 1 from unnest($1::text[]) own where position(own in one::text) > 0)`,
-  )
-  return `${digests.join(' union all ')} order by name`
-}
