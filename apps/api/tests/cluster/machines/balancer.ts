@@ -41,8 +41,8 @@ ${servers.map(({ name, port }) => `  server ${name} 127.0.0.1:${port} check cook
 
 /**
  * HAProxy's settings: connections to the database go to the machine whose Patroni says that it leads, and are ended when
- * it no longer does; calls go to servers that are ready. A call that reached no server is given to another one, and no
- * call is sent twice.
+ * it no longer does; a connection that is refused is tried again at whoever leads by then. Calls go to servers that are
+ * ready. A call that reached no server is given to another one, and no call is sent twice.
  */
 const settingsOf = ({ databasePort, apiPort, statsPort, machines, servers }: BalancerPlaces): string => `global
   maxconn 4000
@@ -53,6 +53,7 @@ frontend database
   default_backend leader
 backend leader
   mode tcp
+  option redispatch 1
   option httpchk OPTIONS /primary
   http-check expect status 200
   default-server inter 1s fastinter 250ms downinter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
