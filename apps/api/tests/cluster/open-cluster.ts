@@ -17,11 +17,11 @@ import { keepReplica, type Replica } from './machines/replicas.ts'
 import { startStore, type ClusterStore } from './machines/store.ts'
 import {
   addressOf,
+  bringBack,
   findLeader,
   openPool,
   startDatabase,
   untilArchived,
-  untilStreaming,
   type Ends,
   type Standing,
 } from './start-database.ts'
@@ -135,7 +135,7 @@ async function startAll(options: ClusterOptions, { ends, close }: Closing): Prom
         if (!machine.isRunning()) machine.start()
       }
       for (const replica of replicas) replica.signal('SIGCONT')
-      await untilStreaming(machines)
+      await bringBack(machines, report)
       await untilReady(replicas)
     },
     [Symbol.asyncDispose]: close,

@@ -7,7 +7,7 @@ import { makeRepository } from './machines/backups.ts'
 import { startBalancer } from './machines/balancer.ts'
 import { clusterIdentity } from './machines/cluster-identity.ts'
 import { startEtcd } from './machines/etcd.ts'
-import { askMember, prepareMachine, type DatabaseMachine } from './machines/patroni.ts'
+import { askMember, beginAnew, prepareMachine, type DatabaseMachine, type MemberStatus } from './machines/patroni.ts'
 import type { ClusterPlaces } from './machines/places.ts'
 import { until } from './machines/process.ts'
 
@@ -92,13 +92,35 @@ export async function findLeader(machines: readonly DatabaseMachine[]): Promise<
   return leader
 }
 
+const isStreaming = ({ replication_state: state }: MemberStatus): boolean => state === 'streaming'
+
 /** Patroni 4 says primary; what it was called before is said by its older interface. */
 const isLeading = (role: string): boolean => role === 'primary' || role === 'master'
 
-export const untilStreaming = (machines: readonly DatabaseMachine[]) =>
-  until('PostgreSQL leads on one machine, and the others follow', async () => {
-    const members = await Promise.all(machines.map(askMember))
-    const leads = members.filter(({ role, state }) => isLeading(role) && state === 'running')
-    const follows = members.filter(({ replication_state: state }) => state === 'streaming')
-    return leads.length === 1 && follows.length === machines.length - 1
-  })
+const FOLLOW = 'PostgreSQL leads on one machine, and the others follow'
+
+const haveCome = async (machines: readonly DatabaseMachine[]): Promise<boolean> => {
+  const members = await Promise.all(machines.map(askMember))
+  const leads = members.filter(({ role, state }) => isLeading(role) && state === 'running')
+  return leads.length === 1 && members.filter(isStreaming).length === machines.length - 1
+}
+
+export const untilStreaming = (machines: readonly DatabaseMachine[]) => until(FOLLOW, () => haveCome(machines))
+
+/** Time in which a machine follows by itself, if it ever does. */
+const BY_ITSELF_MS = 90_000
+
+/**
+ * As an operator does by docs/operations/cluster.md: who does not come by itself begins anew with a copy of the leader.
+ * It died in the midst of being copied, or needs a part of the log that no leader has any more.
+ */
+export async function bringBack(machines: readonly DatabaseMachine[], report: (message: string) => void) {
+  if (await until(FOLLOW, () => haveCome(machines), BY_ITSELF_MS).catch(() => false)) return
+  for (const machine of machines) {
+    const status = await askMember(machine)
+    if (isLeading(status.role) || isStreaming(status)) continue
+    report(`${machine.name} does not follow (${status.state}): it begins anew.`)
+    await beginAnew(machine)
+  }
+  await untilStreaming(machines)
+}

@@ -57,10 +57,30 @@ export async function askMember({ restPort }: Pick<DatabaseMachinePlace, 'restPo
   return (await answer.json()) as MemberStatus
 }
 
+/** Has a machine that does not lead throw its data away, and copy the leader. @throws {Error} where it is refused */
+export async function beginAnew({ name, restPort }: Pick<DatabaseMachinePlace, 'name' | 'restPort'>): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${restPort}/reinitialize`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ force: true }),
+    signal: AbortSignal.timeout(60_000),
+  })
+  if (!answer.ok) throw new Error(`${name} does not begin anew: ${await answer.text()}`)
+}
+
 /** Found by measuring: a leader's machine that dies is replaced within 20 s, and a busy disk does not depose it. */
 const ELECTION = { ttl: 20, loop_wait: 5, retry_timeout: 5 }
-/** A commit is on two machines before it is acknowledged, and waits where there is no second. */
-const NOTHING_LOST = { synchronous_mode: 'quorum', synchronous_mode_strict: true, synchronous_node_count: 1 }
+/**
+ * A commit is on two machines before it is acknowledged, and waits where there is no second. Who led before and comes
+ * back is ahead of all others in octets of the log; only the number of its timeline tells that it lacks what was
+ * acknowledged since.
+ */
+const NOTHING_LOST = {
+  synchronous_mode: 'quorum',
+  synchronous_mode_strict: true,
+  synchronous_node_count: 1,
+  check_timeline: true,
+}
 
 /** A session may wait for the second machine while it ends, and nobody can end it; who has to step back does not wait. */
 const STEPS_BACK = { primary_stop_timeout: 10 }

@@ -2,6 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Toxic } from '../machines/edges.ts'
 import { STORE_FAULTS } from '../machines/faulty-store.ts'
+import { beginAnew, type DatabaseMachine } from '../machines/patroni.ts'
+import { until } from '../machines/process.ts'
 import type { Cluster } from '../open-cluster.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 import { forAWhile, type Nemesis } from './nemesis.ts'
@@ -14,6 +16,41 @@ export const leaderDies: Nemesis = {
     // Longer than its lease: it does not come back as the leader.
     await pause(Math.max(lasts, 25_000))
     leader.start()
+  },
+}
+
+/** Milliseconds in which something is acknowledged by a new leader. */
+const ACKNOWLEDGED = 5000
+const SLOW: Toxic = { type: 'latency', stream: 'downstream', attributes: { latency: 1500, jitter: 0 } }
+
+/**
+ * It lacks what was acknowledged since, and cannot learn of it; but its recovery has begun a new file of the log, so that
+ * its position is ahead of all others.
+ */
+const formerLeaderComesBack: Nemesis = {
+  name: 'who led before comes back, and the machine of the leader stands still',
+  strike: async (cluster) => {
+    const anotherThan = ({ name }: DatabaseMachine) =>
+      until('another machine leads', async () => {
+        const leader = await cluster.leader()
+        return leader.name !== name && leader
+      })
+    const former = await cluster.leader()
+    await former.die()
+    const leader = await anotherThan(former).catch((error: unknown) => {
+      former.start()
+      throw error
+    })
+    await pause(ACKNOWLEDGED)
+    await leader.freeze()
+    former.start()
+    // The third one, which has all, votes, and is too late for its own election.
+    const third = cluster.machines.find(({ name }) => name !== former.name && name !== leader.name)
+    const edges = cluster.edges.names.filter((edge) => edge.startsWith(`${third?.name}-etcd`))
+    const undo = await cluster.edges.poison(edges, SLOW)
+    await anotherThan(leader)
+      .finally(() => leader.thaw())
+      .finally(undo)
   },
 }
 
@@ -47,6 +84,24 @@ const standbyDies: Nemesis = {
     await machine.die()
     await pause(lasts)
     machine.start()
+  },
+}
+
+/** Half a copy of the leader is left, which Patroni does not touch: an operator has it begin anew once more. */
+const standbyDiesHalfMade: Nemesis = {
+  name: 'a machine that follows dies while it is made anew',
+  strike: async (cluster, random, lasts) => {
+    const leader = await cluster.leader()
+    const machine = random.pick(cluster.machines.filter(({ name }) => name !== leader.name))
+    await beginAnew(machine)
+    await pause(random.between(500, 3000))
+    await machine.die()
+    await pause(lasts)
+    machine.start()
+    await until(`${machine.name} begins anew`, async () => {
+      await beginAnew(machine)
+      return true
+    })
   },
 }
 
@@ -134,6 +189,7 @@ const storeFails: Nemesis = {
 
 export const OF_MACHINES: readonly Nemesis[] = [
   leaderDies,
+  formerLeaderComesBack,
   poisonedEdge,
   leaderFreezes,
   cutServer,
@@ -143,5 +199,6 @@ export const OF_MACHINES: readonly Nemesis[] = [
   switchover,
   poisonedMachine,
   standbyDies,
+  standbyDiesHalfMade,
   standbysAreCutOff,
 ]
