@@ -33,7 +33,7 @@ test('the link to the approvals shows while one is pending, goes with the last, 
   await expect(page.getByText('You have no pending approvals')).toBeVisible()
 })
 
-test('a failing check for approvals does not disturb the documents', async ({ page, scene }) => {
+test('a failing check for approvals does not disturb the documents', { tag: '@full' }, async ({ page, scene }) => {
   await scene.send({ signers: ['ana'], description: { fileName: 'Undisturbed.pdf' } })
   let asked = 0
   await page.route(SEARCH, (route) => {

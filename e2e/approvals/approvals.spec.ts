@@ -116,7 +116,7 @@ for (const [what, answer] of [
   })
 }
 
-test('a list that cannot be loaded says why, and can be asked for again', async ({ page, scene }) => {
+test('a list that cannot be loaded says why, and can be asked for again', { tag: '@full' }, async ({ page, scene }) => {
   await askForApprovals(scene, numbered(2))
   await page.route(SEARCH, (route) => route.fulfill(problem(400, 'ODD', 'The server is upside down')))
   await openAs(page, scene, open)

@@ -120,7 +120,7 @@ test('a conflict is noted while the rest goes on, told at the end, and the list 
   await expectListed(page, ['Order 04.pdf'])
 })
 
-test('a conflict is told of also when nothing is left in the list', async ({ page, scene }) => {
+test('a conflict is told of also when nothing is left in the list', { tag: '@full' }, async ({ page, scene }) => {
   const [first] = await askForApprovals(scene, numbered(2))
   await openAs(page, scene, open)
   await select(page, 'Order 01.pdf', 'Order 02.pdf')

@@ -183,7 +183,7 @@ test('a session that ends in the middle of a batch is told of with what was sign
   expect(await countSignatures(scene, batch)).toEqual([1, 0, 0])
 })
 
-test('the focus is on the screen once the dialog of a batch is gone', async ({ page, scene }) => {
+test('the focus is on the screen once the dialog of a batch is gone', { tag: '@full' }, async ({ page, scene }) => {
   await openBatchDialog(page, scene, { name: 'biel', count: 2, prefix: 'Batch focus' })
   await page.route(SIGN, (route) => route.fulfill(problem(500, 'DISK')), { times: 1 })
   await enterPin(page, scene.people.biel.pin)

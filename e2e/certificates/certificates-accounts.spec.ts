@@ -112,19 +112,23 @@ test('each provider says that name or password are wrong, and the password is fo
   }
 })
 
-test('an account that asks for a code is authorised with it, and refused without it', async ({ page, scene }) => {
-  await openTab(page, scene, { name: 'carla', tab: 'TrustPRO' })
-  await fillAccount(page, 'mfa')
-  await authoriseButton(page).click()
-  await expect(panel(page).getByRole('alert')).toHaveText('Invalid login credentials')
-  const app = (await readPhone(scene)).apps.find(({ user }) => user === 'mfa')
-  await fillAccount(page, 'mfa', { 'One-time code (optional)': app!.code })
-  await authoriseButton(page).click()
-  await expect(panel(page)).toContainText('mfa is authorised')
-  await unauthorise(page)
-})
+test(
+  'an account that asks for a code is authorised with it, and refused without it',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await openTab(page, scene, { name: 'carla', tab: 'TrustPRO' })
+    await fillAccount(page, 'mfa')
+    await authoriseButton(page).click()
+    await expect(panel(page).getByRole('alert')).toHaveText('Invalid login credentials')
+    const app = (await readPhone(scene)).apps.find(({ user }) => user === 'mfa')
+    await fillAccount(page, 'mfa', { 'One-time code (optional)': app!.code })
+    await authoriseButton(page).click()
+    await expect(panel(page)).toContainText('mfa is authorised')
+    await unauthorise(page)
+  },
+)
 
-test('an error about the code stands beside the code', async ({ page, scene }) => {
+test('an error about the code stands beside the code', { tag: '@full' }, async ({ page, scene }) => {
   await openTab(page, scene, { name: 'carla', tab: 'TrustPRO' })
   const code = panel(page).getByLabel('One-time code (optional)')
   for (const [refusal, words] of [
@@ -140,22 +144,26 @@ test('an error about the code stands beside the code', async ({ page, scene }) =
   }
 })
 
-test('a provider that is slow is said to be asked, and nothing is sent twice', async ({ page, scene }) => {
-  await openTab(page, scene, { name: 'carla', tab: 'RedTrust' })
-  const release = await holdRequests(page, '**/redtrustauth')
-  let sent = 0
-  page.on('request', (request) => (sent += Number(request.url().endsWith('redtrustauth'))))
-  await fillAccount(page, 'carla', { Domain: 'rubrica' })
-  await authoriseButton(page).click()
-  await expect(panel(page).getByRole('status').first()).toHaveText('Asking RedTrust')
-  await expect(panel(page).getByLabel('Password', { exact: true })).toBeDisabled()
-  await page.keyboard.press('Enter')
-  release()
-  await expect(unauthoriseButton(page)).toBeVisible()
-  expect(sent).toBe(1)
-  await unauthorise(page)
-  await expect(authoriseButton(page)).toBeVisible()
-})
+test(
+  'a provider that is slow is said to be asked, and nothing is sent twice',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await openTab(page, scene, { name: 'carla', tab: 'RedTrust' })
+    const release = await holdRequests(page, '**/redtrustauth')
+    let sent = 0
+    page.on('request', (request) => (sent += Number(request.url().endsWith('redtrustauth'))))
+    await fillAccount(page, 'carla', { Domain: 'rubrica' })
+    await authoriseButton(page).click()
+    await expect(panel(page).getByRole('status').first()).toHaveText('Asking RedTrust')
+    await expect(panel(page).getByLabel('Password', { exact: true })).toBeDisabled()
+    await page.keyboard.press('Enter')
+    release()
+    await expect(unauthoriseButton(page)).toBeVisible()
+    expect(sent).toBe(1)
+    await unauthorise(page)
+    await expect(authoriseButton(page)).toBeVisible()
+  },
+)
 
 /** How an authorisation can fail, and what is said of it. */
 const FAILURES = [
@@ -240,15 +248,19 @@ test('a 409 of the status call is passed over: a listed certificate tells', asyn
   await expect(authoriseButton(page)).toBeVisible()
 })
 
-test('a status that cannot be had is told of, and can be asked for again', async ({ page, scene }) => {
-  await page.route('**/validatedidauth/status', (route) => route.fulfill(problem(403, 'SCOPE_TOO_NARROW')))
-  await openTab(page, scene, { name: 'biel', tab: 'ValidatedID' })
-  await expect(panel(page)).toContainText('It could not be found out whether your account is authorised')
-  await expectAccessible(page)
-  await page.unroute('**/validatedidauth/status')
-  await panel(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(authoriseButton(page)).toBeVisible()
-})
+test(
+  'a status that cannot be had is told of, and can be asked for again',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await page.route('**/validatedidauth/status', (route) => route.fulfill(problem(403, 'SCOPE_TOO_NARROW')))
+    await openTab(page, scene, { name: 'biel', tab: 'ValidatedID' })
+    await expect(panel(page)).toContainText('It could not be found out whether your account is authorised')
+    await expectAccessible(page)
+    await page.unroute('**/validatedidauth/status')
+    await panel(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(authoriseButton(page)).toBeVisible()
+  },
+)
 
 test('an authorisation that no longer works is asked for again, over the certificates that it was for', async ({
   page,
@@ -271,23 +283,24 @@ test('an authorisation that no longer works is asked for again, over the certifi
   await unauthorise(page)
 })
 
-test('what is locked, expired, or signs one document at a time is said beside the certificate', async ({
-  page,
-  scene,
-}) => {
-  await openTab(page, scene, { name: 'biel', tab: 'TrustPRO' })
-  await fillAccount(page, 'biel')
-  await authoriseButton(page).click()
-  const row = (text: string) => rows(page).filter({ hasText: text })
-  await expect(row('(disabled)')).toContainText('TrustPRO has locked or suspended it.')
-  await expect(row('(expired)')).toContainText('Expired')
-  await expect(row('(single)')).toContainText('One document at a time')
-  await expect(row('(sms)')).toContainText('Code by text message')
-  await expect(row('(app)')).toContainText('Accepted on your phone')
-  await unauthorise(page)
-})
+test(
+  'what is locked, expired, or signs one document at a time is said beside the certificate',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await openTab(page, scene, { name: 'biel', tab: 'TrustPRO' })
+    await fillAccount(page, 'biel')
+    await authoriseButton(page).click()
+    const row = (text: string) => rows(page).filter({ hasText: text })
+    await expect(row('(disabled)')).toContainText('TrustPRO has locked or suspended it.')
+    await expect(row('(expired)')).toContainText('Expired')
+    await expect(row('(single)')).toContainText('One document at a time')
+    await expect(row('(sms)')).toContainText('Code by text message')
+    await expect(row('(app)')).toContainText('Accepted on your phone')
+    await unauthorise(page)
+  },
+)
 
-test('an authorised account without certificates says so', async ({ page, scene }) => {
+test('an authorised account without certificates says so', { tag: '@full' }, async ({ page, scene }) => {
   await page.route('**/certs', (route) => route.fulfill(problem(404, 'NO_CERTIFICATES')))
   await page.route('**/redtrustauth/status', (route) =>
     route.fulfill({ json: { IsAuthorized: true, Account: 'biel' } }),

@@ -114,7 +114,7 @@ test(
   },
 )
 
-test('an authority that is away issues nothing, and the form says so', async ({ page, scene }) => {
+test('an authority that is away issues nothing, and the form says so', { tag: '@full' }, async ({ page, scene }) => {
   await openTab(page, scene, { name: 'carla', tab: 'Software' })
   await scene.portal.sandbox.inject({ service: 'est', fault: 'http500', times: 1 })
   await fillIssue(page, 'Never')

@@ -96,7 +96,7 @@ test('without a second factor the credentials are enough', async ({ page, scene 
   await unauthorise(page)
 })
 
-test('wrong credentials are refused, and the steps can be left', async ({ page, scene }) => {
+test('wrong credentials are refused, and the steps can be left', { tag: '@full' }, async ({ page, scene }) => {
   await openTab(page, scene, { name: 'biel', tab: 'Nebula' })
   await fillAccount(page, 'biel', { ...CLIENT, Password: 'not mine' })
   await goOn(page).click()
@@ -135,7 +135,7 @@ test('what goes wrong at the provider keeps the session and the step, every othe
   await expect(page.getByRole('alertdialog')).toContainText('Your session has expired')
 })
 
-test('a log-in that ran out begins anew, and says so', async ({ page, scene }) => {
+test('a log-in that ran out begins anew, and says so', { tag: '@full' }, async ({ page, scene }) => {
   await openTab(page, scene, { name: 'biel', tab: 'Nebula' })
   await fillAccount(page, 'biel', CLIENT)
   await goOn(page).click()

@@ -81,7 +81,7 @@ test('the button waits for a .p12 or .pfx file, a name, and the same PIN twice',
   await expect(confirm).toBeEnabled()
 })
 
-test('the name is that of the file until another one is written', async ({ page }) => {
+test('the name is that of the file until another one is written', { tag: '@full' }, async ({ page }) => {
   await page.getByRole('button', { name: 'Upload certificate' }).click()
   const dialog = page.getByRole('dialog')
   const choose = (name: string) =>
@@ -96,7 +96,7 @@ test('the name is that of the file until another one is written', async ({ page 
   await expect(alias).toHaveValue('Mine')
 })
 
-test('leaving the file picker without a file keeps the form', async ({ page }) => {
+test('leaving the file picker without a file keeps the form', { tag: '@full' }, async ({ page }) => {
   const { dialog } = await fillUpload(page, { file: new Uint8Array([1]), alias: 'Kept' })
   // What the browser says then.
   await dialog.getByLabel('Certificate file').evaluate((input: { dispatchEvent(event: unknown): void }, type) => {
@@ -134,34 +134,35 @@ const WRONG_PASSWORD = [
   ['fr', 'Erreur de mot de passe du certificat'],
 ] as const
 
-test('a password that does not open the key file is said under its field, in the language of the page', async ({
-  page,
-  scene,
-}) => {
-  for (const [language, words] of WRONG_PASSWORD) {
-    expect(readCatalogue(language).errors.P12_WRONG_PASSWORD).toContain(words)
-  }
-  const { certificates, errors } = readCatalogue('ca')
-  await openAs(page, scene, { name: 'biel', path: '/certificates', language: 'ca' })
-  await page.getByRole('tab', { name: 'KeyVault' }).click()
-  await page.getByRole('button', { name: certificates.upload.open }).click()
-  const dialog = page.getByRole('dialog')
-  const buffer = Buffer.from(
-    await scene.portal.sandbox.makePerson({ of: 'biel', commonName: 'Closed', keyType: 'ec', pin: PIN }),
-  )
-  await dialog.getByLabel(certificates.upload.file).setInputFiles({ name: 'key.p12', mimeType: '', buffer })
-  await dialog.getByLabel(certificates.upload.pin, { exact: true }).fill(PIN)
-  await dialog.getByLabel(certificates.upload.repeatPin).fill(PIN)
-  const password = dialog.getByLabel(certificates.upload.filePassword)
-  await password.fill('not its password')
-  await dialog.getByRole('button', { name: certificates.upload.confirm }).click()
-  await expect(password).toHaveAccessibleDescription(new RegExp(errors.P12_WRONG_PASSWORD))
-  await expect(password).toBeFocused()
-  await expect(password).toHaveValue('not its password')
-  await expect(dialog.getByRole('button', { name: certificates.upload.confirm })).toBeEnabled()
-})
+test(
+  'a password that does not open the key file is said under its field, in the language of the page',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    for (const [language, words] of WRONG_PASSWORD) {
+      expect(readCatalogue(language).errors.P12_WRONG_PASSWORD).toContain(words)
+    }
+    const { certificates, errors } = readCatalogue('ca')
+    await openAs(page, scene, { name: 'biel', path: '/certificates', language: 'ca' })
+    await page.getByRole('tab', { name: 'KeyVault' }).click()
+    await page.getByRole('button', { name: certificates.upload.open }).click()
+    const dialog = page.getByRole('dialog')
+    const buffer = Buffer.from(
+      await scene.portal.sandbox.makePerson({ of: 'biel', commonName: 'Closed', keyType: 'ec', pin: PIN }),
+    )
+    await dialog.getByLabel(certificates.upload.file).setInputFiles({ name: 'key.p12', mimeType: '', buffer })
+    await dialog.getByLabel(certificates.upload.pin, { exact: true }).fill(PIN)
+    await dialog.getByLabel(certificates.upload.repeatPin).fill(PIN)
+    const password = dialog.getByLabel(certificates.upload.filePassword)
+    await password.fill('not its password')
+    await dialog.getByRole('button', { name: certificates.upload.confirm }).click()
+    await expect(password).toHaveAccessibleDescription(new RegExp(errors.P12_WRONG_PASSWORD))
+    await expect(password).toBeFocused()
+    await expect(password).toHaveValue('not its password')
+    await expect(dialog.getByRole('button', { name: certificates.upload.confirm })).toBeEnabled()
+  },
+)
 
-test('a name that is taken is refused', async ({ page, scene }) => {
+test('a name that is taken is refused', { tag: '@full' }, async ({ page, scene }) => {
   const [own] = await scene.people.biel.call.certificates({ params: { legalid: scene.people.biel.legalId } })
   const file = await scene.portal.sandbox.makePerson({ of: 'biel', commonName: 'Twin', keyType: 'ec', pin: PIN })
   const { dialog, confirm } = await fillUpload(page, { file, alias: own!.certalias })
@@ -236,7 +237,7 @@ test('the password of the file is asked for apart from the new PIN, which signs 
   await expect(row).toHaveCount(0)
 })
 
-test('another key file is not asked for a key of the one before', async ({ page }) => {
+test('another key file is not asked for a key of the one before', { tag: '@full' }, async ({ page }) => {
   const sent: unknown[] = []
   await page.route('**/vidmobileusers/*/certs', (route) => {
     if (route.request().method() !== 'POST') return route.fallback()

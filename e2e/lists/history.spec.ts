@@ -92,13 +92,17 @@ test('a signed document opens as it is now, an approved one as it was, a rejecte
   }
 })
 
-test('an approval opened by its address after the decision is the one that was decided', async ({ page, scene }) => {
-  const { approverGuid } = await actAsBiel(scene)
-  await openAs(page, scene, { name: 'biel', path: `/approvals/${approverGuid}` })
-  await expect(page.getByText(/^You approved this document on/)).toBeVisible()
-  await page.getByRole('link', { name: 'Back to the approvals' }).click()
-  await expect(page).toHaveURL(/\/approvals/)
-})
+test(
+  'an approval opened by its address after the decision is the one that was decided',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const { approverGuid } = await actAsBiel(scene)
+    await openAs(page, scene, { name: 'biel', path: `/approvals/${approverGuid}` })
+    await expect(page.getByText(/^You approved this document on/)).toBeVisible()
+    await page.getByRole('link', { name: 'Back to the approvals' }).click()
+    await expect(page).toHaveURL(/\/approvals/)
+  },
+)
 
 test('the message after signing leads to what was signed', async ({ page, scene }) => {
   const sent = await scene.send({ signers: ['carla'], description: { fileName: 'Leads there.pdf' } })
@@ -114,25 +118,26 @@ test('the message after signing leads to what was signed', async ({ page, scene 
   await expect(rows(page).nth(1)).toContainText('Leads there.pdf')
 })
 
-test('a failure says so and can be tried again, and nothing yet says what will stand there', async ({
-  page,
-  scene,
-}) => {
-  let isDown = true
-  await page.route('**/signeddocuments?*', (route) =>
-    isDown ? route.fulfill(problem(500, 'INTERNAL_ERROR')) : route.fallback(),
-  )
-  await openAs(page, scene, { name: 'biel', path: '/signed?name=never-sent-by-anybody' })
-  await expect(page.getByRole('heading', { name: 'The list could not be loaded' })).toBeVisible()
-  isDown = false
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: 'No documents match' })).toBeVisible()
-  await page.route('**/signeddocuments*', (route) => route.fulfill({ json: { List: [], Next: null } }))
-  await page.getByRole('button', { name: 'Clear all filters' }).first().click()
-  await expect(page.getByRole('heading', { name: 'You have not signed anything yet' })).toBeVisible()
-})
+test(
+  'a failure says so and can be tried again, and nothing yet says what will stand there',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    let isDown = true
+    await page.route('**/signeddocuments?*', (route) =>
+      isDown ? route.fulfill(problem(500, 'INTERNAL_ERROR')) : route.fallback(),
+    )
+    await openAs(page, scene, { name: 'biel', path: '/signed?name=never-sent-by-anybody' })
+    await expect(page.getByRole('heading', { name: 'The list could not be loaded' })).toBeVisible()
+    isDown = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: 'No documents match' })).toBeVisible()
+    await page.route('**/signeddocuments*', (route) => route.fulfill({ json: { List: [], Next: null } }))
+    await page.getByRole('button', { name: 'Clear all filters' }).first().click()
+    await expect(page.getByRole('heading', { name: 'You have not signed anything yet' })).toBeVisible()
+  },
+)
 
-test('more than a page comes when it is asked for', async ({ page, scene }) => {
+test('more than a page comes when it is asked for', { tag: '@full' }, async ({ page, scene }) => {
   const entry = (n: number) => ({
     Guid: crypto.randomUUID(),
     DocGuid: crypto.randomUUID(),

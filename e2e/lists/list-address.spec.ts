@@ -88,7 +88,7 @@ test('what makes no sense in an address is left out: dates outside the window or
   await expect(chips(page)).toHaveCount(1)
 })
 
-test('a page number beyond the end shows the last page', async ({ page, scene }) => {
+test('a page number beyond the end shows the last page', { tag: '@full' }, async ({ page, scene }) => {
   await scene.send({ signers: ['ana'], description: { fileName: 'Beyond.pdf' } })
   await openAs(page, scene, { name: 'ana', path: '/documents?name=Beyond&page=900' })
   await expect(page.getByRole('link', { name: 'See Beyond.pdf' })).toBeVisible()
@@ -104,7 +104,7 @@ test('a single document that a filter leaves does not open by itself', async ({ 
   await expect(page).toHaveURL(/name=Single/)
 })
 
-test('a change of language loads the list anew, with its filters', async ({ page, scene }) => {
+test('a change of language loads the list anew, with its filters', { tag: '@full' }, async ({ page, scene }) => {
   await scene.send({ signers: ['ana'], description: { fileName: 'Language.pdf' } })
   await openAs(page, scene, { name: 'ana', path: '/documents?name=Language' })
   await expect(page.getByText('1 document matches')).toBeVisible()

@@ -28,19 +28,23 @@ test('filters are a sheet that stays closed at first, and apply at once', async 
   await expect(sheet).toBeHidden()
 })
 
-test('a press beside the sheet of the filters closes it, and first what is open in it', async ({ page, scene }) => {
-  await openAs(page, scene, { name: 'ana', path: '/documents' })
-  await page.getByRole('button', { name: /^Filters/ }).click()
-  const sheet = page.getByRole('dialog', { name: 'Filters' })
-  await sheet.getByRole('button', { name: 'From: choose in a calendar' }).click()
-  const calendar = page.getByRole('dialog', { name: 'Calendar' })
-  await expect(calendar).toBeVisible()
-  await page.mouse.click(200, 5)
-  await expect(calendar).toBeHidden()
-  await expect(sheet).toBeVisible()
-  await page.mouse.click(200, 5)
-  await expect(sheet).toBeHidden()
-})
+test(
+  'a press beside the sheet of the filters closes it, and first what is open in it',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await openAs(page, scene, { name: 'ana', path: '/documents' })
+    await page.getByRole('button', { name: /^Filters/ }).click()
+    const sheet = page.getByRole('dialog', { name: 'Filters' })
+    await sheet.getByRole('button', { name: 'From: choose in a calendar' }).click()
+    const calendar = page.getByRole('dialog', { name: 'Calendar' })
+    await expect(calendar).toBeVisible()
+    await page.mouse.click(200, 5)
+    await expect(calendar).toBeHidden()
+    await expect(sheet).toBeVisible()
+    await page.mouse.click(200, 5)
+    await expect(sheet).toBeHidden()
+  },
+)
 
 test('what is selected stands in a bar at the bottom, to clear and to sign', async ({ page, scene }) => {
   await scene.send({ signers: ['ana'], description: { fileName: 'Bar.pdf' } })
@@ -92,25 +96,30 @@ test('four documents stand on a screen whatever they are called, and a button sa
   await expect(page.getByRole('button', { name: 'Sort: Sent Descending' })).toBeVisible()
 })
 
-test('in a narrow window that any certificate will do takes no room, and one that is asked for is named', async ({
-  page,
-  scene,
-}) => {
-  await page.setViewportSize({ width: 900, height: 800 })
-  await scene.send({ signers: ['ana'], description: { fileName: 'Roomy plain.pdf' } })
-  const demanded = { fileName: 'Roomy demanding.pdf' }
-  await scene.send({ signers: ['ana'], description: demanded, signer: { certificate: scene.people.ana.certificateId } })
-  await openAs(page, scene, { name: 'ana', path: '/documents?name=Roomy%20plain' })
-  await expectRows(page)
-  const column = page.getByRole('columnheader', { name: 'Certificate' })
-  await expect(column).toHaveCount(0)
-  await expect(page.getByText('Any certificate')).toBeHidden()
-  await openAs(page, scene, { name: 'ana', path: '/documents?name=Roomy' })
-  await expect(column).toBeVisible()
-  await expect(page.getByRole('cell', { name: 'Ana Vidal Serra', exact: true })).toBeVisible()
-})
+test(
+  'in a narrow window that any certificate will do takes no room, and one that is asked for is named',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await page.setViewportSize({ width: 900, height: 800 })
+    await scene.send({ signers: ['ana'], description: { fileName: 'Roomy plain.pdf' } })
+    const demanded = { fileName: 'Roomy demanding.pdf' }
+    await scene.send({
+      signers: ['ana'],
+      description: demanded,
+      signer: { certificate: scene.people.ana.certificateId },
+    })
+    await openAs(page, scene, { name: 'ana', path: '/documents?name=Roomy%20plain' })
+    await expectRows(page)
+    const column = page.getByRole('columnheader', { name: 'Certificate' })
+    await expect(column).toHaveCount(0)
+    await expect(page.getByText('Any certificate')).toBeHidden()
+    await openAs(page, scene, { name: 'ana', path: '/documents?name=Roomy' })
+    await expect(column).toBeVisible()
+    await expect(page.getByRole('cell', { name: 'Ana Vidal Serra', exact: true })).toBeVisible()
+  },
+)
 
-test('a long sender keeps its distance from the date', async ({ page, scene }) => {
+test('a long sender keeps its distance from the date', { tag: '@full' }, async ({ page, scene }) => {
   const senderName = 'Consorci Intermunicipal de Serveis i Equipaments de les Comarques del Ter'
   await scene.send({ signers: ['ana'], description: { fileName: 'Distance.pdf', senderName } })
   await openAs(page, scene, { name: 'ana', path: '/documents?name=Distance.pdf' })

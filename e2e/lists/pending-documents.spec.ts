@@ -202,7 +202,7 @@ test('a single pending document opens by itself on entering the list, not on com
   await expect(page).toHaveURL(/\/documents$/)
 })
 
-test('the page box and the arrows of the list keep the focus', async ({ page, scene }) => {
+test('the page box and the arrows of the list keep the focus', { tag: '@full' }, async ({ page, scene }) => {
   await page.route(LIST, async (route) => {
     const number = Number(new URL(route.request().url()).searchParams.get('PageNumber'))
     const response = await route.fetch()
@@ -229,40 +229,44 @@ test('the page box and the arrows of the list keep the focus', async ({ page, sc
   await expect(page.getByRole('button', { name: 'Page 3', exact: true })).toBeFocused()
 })
 
-test('printed, the list is a table of its documents, without what is there to be pressed', async ({ page, scene }) => {
-  const name = `Printed ${'condicions particulars del servei de manteniment '.repeat(3)}.pdf`
-  await scene.send({
-    signers: ['carla'],
-    description: {
-      fileName: name,
-      senderName: 'Vall d’Aro Serveis',
-      tags: ['plec', 'lot 2'],
-      description: 'To be kept',
-    },
-  })
-  await openAs(page, scene, { name: 'carla', path: '/documents?name=Printed' })
-  await expectRows(page)
-  const sheet = await page.pdf({ format: 'A4' })
-  const printed = execFileSync('pdftotext', ['-', '-'], { input: sheet }).toString().replaceAll(/\s+/g, ' ')
-  for (const said of [
-    'Pending documents',
-    'Document',
-    'Sent',
-    'Sender',
-    name.trim(),
-    'To be kept',
-    'Vall d’Aro',
-    'lot 2',
-  ]) {
-    expect(printed.replaceAll(' ', '')).toContain(said.replaceAll(' ', ''))
-  }
-  expect(printed).not.toMatch(
-    /Skip to content|Filters|Sign selected|Nothing selected|Sort:|Any certificate|See\b|Go to/,
-  )
-  await page.emulateMedia({ media: 'print' })
-  await expect(page.getByRole('columnheader', { name: 'Sender' })).toBeVisible()
-  for (const role of ['checkbox', 'searchbox', 'combobox'] as const) await expect(page.getByRole(role)).toHaveCount(0)
-})
+test(
+  'printed, the list is a table of its documents, without what is there to be pressed',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const name = `Printed ${'condicions particulars del servei de manteniment '.repeat(3)}.pdf`
+    await scene.send({
+      signers: ['carla'],
+      description: {
+        fileName: name,
+        senderName: 'Vall d’Aro Serveis',
+        tags: ['plec', 'lot 2'],
+        description: 'To be kept',
+      },
+    })
+    await openAs(page, scene, { name: 'carla', path: '/documents?name=Printed' })
+    await expectRows(page)
+    const sheet = await page.pdf({ format: 'A4' })
+    const printed = execFileSync('pdftotext', ['-', '-'], { input: sheet }).toString().replaceAll(/\s+/g, ' ')
+    for (const said of [
+      'Pending documents',
+      'Document',
+      'Sent',
+      'Sender',
+      name.trim(),
+      'To be kept',
+      'Vall d’Aro',
+      'lot 2',
+    ]) {
+      expect(printed.replaceAll(' ', '')).toContain(said.replaceAll(' ', ''))
+    }
+    expect(printed).not.toMatch(
+      /Skip to content|Filters|Sign selected|Nothing selected|Sort:|Any certificate|See\b|Go to/,
+    )
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('columnheader', { name: 'Sender' })).toBeVisible()
+    for (const role of ['checkbox', 'searchbox', 'combobox'] as const) await expect(page.getByRole(role)).toHaveCount(0)
+  },
+)
 
 test.describe('on a phone', () => {
   test.use(PHONE)

@@ -99,38 +99,39 @@ test('the footer names the provider and the year, and the mail is the Spanish on
   expect(config.supportMail.spanish).not.toBe(config.supportMail.english)
 })
 
-test('a message that was put away gives the focus to the screen, and the next one goes by itself', async ({
-  page,
-  scene,
-}) => {
-  const { guid } = await scene.send({ signers: ['ana'], description: { fileName: 'Cannot be had.pdf' } })
-  await page.clock.install()
-  await page.route(`**/api/documents/${guid}`, (route) =>
-    route.fulfill({ status: 500, json: { Code: 'DISK', Message: 'The disk is full' } }),
-  )
-  await openAs(page, scene, { name: 'ana', path: `/documents/${guid}` })
-  await expect(page.getByRole('heading', { name: 'Cannot be had.pdf' })).toBeVisible()
-  // A toast lasts three seconds, and a busy machine may need more to put it away: the clock stands still for it.
-  await page.clock.pauseAt(Number(await page.evaluate('Date.now()')) + 1000)
-  const download = page.getByRole('button', { name: 'Download the document' })
-  const toast = page.getByRole('status').getByText('The disk is full')
-  const settles = (wanted: Locator) =>
-    expect(async () => {
-      await page.clock.runFor(10)
-      await expect(wanted).toHaveCount(1, { timeout: 100 })
-    }).toPass({ intervals: [50] })
-  const askForIt = async () => {
-    await settles(download)
-    await download.press('Enter')
-    await settles(toast)
-  }
-  await askForIt()
-  const dismiss = page.getByRole('button', { name: 'Dismiss message' })
-  await dismiss.focus()
-  await dismiss.press('Enter')
-  await expect(toast).toHaveCount(0)
-  await expect(page.getByRole('main')).toBeFocused()
-  await askForIt()
-  await page.clock.runFor(3000)
-  await expect(toast).toHaveCount(0)
-})
+test(
+  'a message that was put away gives the focus to the screen, and the next one goes by itself',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const { guid } = await scene.send({ signers: ['ana'], description: { fileName: 'Cannot be had.pdf' } })
+    await page.clock.install()
+    await page.route(`**/api/documents/${guid}`, (route) =>
+      route.fulfill({ status: 500, json: { Code: 'DISK', Message: 'The disk is full' } }),
+    )
+    await openAs(page, scene, { name: 'ana', path: `/documents/${guid}` })
+    await expect(page.getByRole('heading', { name: 'Cannot be had.pdf' })).toBeVisible()
+    // A toast lasts three seconds, and a busy machine may need more to put it away: the clock stands still for it.
+    await page.clock.pauseAt(Number(await page.evaluate('Date.now()')) + 1000)
+    const download = page.getByRole('button', { name: 'Download the document' })
+    const toast = page.getByRole('status').getByText('The disk is full')
+    const settles = (wanted: Locator) =>
+      expect(async () => {
+        await page.clock.runFor(10)
+        await expect(wanted).toHaveCount(1, { timeout: 100 })
+      }).toPass({ intervals: [50] })
+    const askForIt = async () => {
+      await settles(download)
+      await download.press('Enter')
+      await settles(toast)
+    }
+    await askForIt()
+    const dismiss = page.getByRole('button', { name: 'Dismiss message' })
+    await dismiss.focus()
+    await dismiss.press('Enter')
+    await expect(toast).toHaveCount(0)
+    await expect(page.getByRole('main')).toBeFocused()
+    await askForIt()
+    await page.clock.runFor(3000)
+    await expect(toast).toHaveCount(0)
+  },
+)

@@ -27,7 +27,7 @@ test.beforeEach(async ({ scene, page }) => {
   await expect(page.getByRole('img', { name: 'Your signature at present' })).toBeVisible()
 })
 
-test('the focus goes on to what took the place of the button that was pressed', async ({ page }) => {
+test('the focus goes on to what took the place of the button that was pressed', { tag: '@full' }, async ({ page }) => {
   await button(page, 'New signature').press('Enter')
   await expect(page.getByRole('tab', { name: 'From a file' })).toBeFocused()
   await button(page, 'Keep the present one').press('Enter')
@@ -38,26 +38,30 @@ test('the focus goes on to what took the place of the button that was pressed', 
   await expect(page.getByRole('tab', { name: 'From a file' })).toBeFocused()
 })
 
-test('saving gives the focus back, or to the screen when what had it can no longer be pressed', async ({ page }) => {
-  const email = page.getByLabel('E-mail')
-  const before = await email.inputValue()
-  const release = await holdRequests(page, USER)
-  await email.fill('other@example.com')
-  await giveCurrent(page)
-  await email.press('Enter')
-  await expect(email).toBeDisabled()
-  release()
-  await saved(page)
-  await expect(email).toBeFocused()
-  await page.unroute(USER)
-  await email.fill(before)
-  await giveCurrent(page)
-  await save(page).press('Enter')
-  await expect(save(page)).toBeDisabled()
-  await expect(page.getByRole('main')).toBeFocused()
-})
+test(
+  'saving gives the focus back, or to the screen when what had it can no longer be pressed',
+  { tag: '@full' },
+  async ({ page }) => {
+    const email = page.getByLabel('E-mail')
+    const before = await email.inputValue()
+    const release = await holdRequests(page, USER)
+    await email.fill('other@example.com')
+    await giveCurrent(page)
+    await email.press('Enter')
+    await expect(email).toBeDisabled()
+    release()
+    await saved(page)
+    await expect(email).toBeFocused()
+    await page.unroute(USER)
+    await email.fill(before)
+    await giveCurrent(page)
+    await save(page).press('Enter')
+    await expect(save(page)).toBeDisabled()
+    await expect(page.getByRole('main')).toBeFocused()
+  },
+)
 
-test('a drawing that a typed name stood in for comes back when the name goes', async ({ page }) => {
+test('a drawing that a typed name stood in for comes back when the name goes', { tag: '@full' }, async ({ page }) => {
   const canvas = canvasOf(page)
   await openDrawing(page)
   await drawLine(page, 60)
@@ -69,23 +73,27 @@ test('a drawing that a typed name stood in for comes back when the name goes', a
   await expect.poll(() => inked(page)).toBeGreaterThan(0)
 })
 
-test('a file that was made anew under its name is taken when it is chosen again', async ({ page, scene }, info) => {
-  const path = info.outputPath('mine.png')
-  const choose = async (width: number) => {
-    writeFileSync(path, pngOf(width))
-    const asked = page.waitForEvent('filechooser')
-    await page.getByLabel('Image of your signature').click()
-    await (await asked).setFiles(path)
-    const chosen = page.getByRole('img', { name: 'The image that was chosen' })
-    await expect(chosen).toHaveJSProperty('naturalWidth', width)
-  }
-  await button(page, 'New signature').click()
-  await choose(40)
-  await choose(80)
-  await save(page).click()
-  await saved(page)
-  expect((await sharp(await storedImage(scene, 'ana')).metadata()).width).toBe(80)
-})
+test(
+  'a file that was made anew under its name is taken when it is chosen again',
+  { tag: '@full' },
+  async ({ page, scene }, info) => {
+    const path = info.outputPath('mine.png')
+    const choose = async (width: number) => {
+      writeFileSync(path, pngOf(width))
+      const asked = page.waitForEvent('filechooser')
+      await page.getByLabel('Image of your signature').click()
+      await (await asked).setFiles(path)
+      const chosen = page.getByRole('img', { name: 'The image that was chosen' })
+      await expect(chosen).toHaveJSProperty('naturalWidth', width)
+    }
+    await button(page, 'New signature').click()
+    await choose(40)
+    await choose(80)
+    await save(page).click()
+    await saved(page)
+    expect((await sharp(await storedImage(scene, 'ana')).metadata()).width).toBe(80)
+  },
+)
 
 test('a browser that makes no picture of a drawing takes the stored one away from nobody', async ({ page, scene }) => {
   await page.evaluate('HTMLCanvasElement.prototype.toBlob = (tell) => tell(null)')

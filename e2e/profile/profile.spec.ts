@@ -160,7 +160,7 @@ test('changes are discarded, and left behind, only after a question', async ({ p
   await expect(page).toHaveURL(/\/documents$/)
 })
 
-test('logging out with changes goes through after the question', async ({ page, scene }) => {
+test('logging out with changes goes through after the question', { tag: '@full' }, async ({ page, scene }) => {
   await enterAs(page, scene, { name: 'ana', path: '/profile' })
   await page.getByLabel('E-mail').fill('other@example.com')
   await logOutBy(page, 'ana')
@@ -168,17 +168,21 @@ test('logging out with changes goes through after the question', async ({ page, 
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-test('grey lines stand for the data until it comes, and a failure says what to do', async ({ page, scene }) => {
-  const release = await holdRequests(page, USER)
-  await openAs(page, scene, { name: 'ana', path: '/profile' })
-  await expect(page.getByText('Loading your data')).toBeAttached()
-  release()
-  await expect(page.getByLabel('E-mail')).toBeVisible()
-  await page.unroute(USER)
-  await page.route(USER, (route) => route.fulfill(problem(404, 'USER_NOT_FOUND')))
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Your data could not be loaded' })).toBeVisible()
-  await page.unroute(USER)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByLabel('E-mail')).toBeVisible()
-})
+test(
+  'grey lines stand for the data until it comes, and a failure says what to do',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const release = await holdRequests(page, USER)
+    await openAs(page, scene, { name: 'ana', path: '/profile' })
+    await expect(page.getByText('Loading your data')).toBeAttached()
+    release()
+    await expect(page.getByLabel('E-mail')).toBeVisible()
+    await page.unroute(USER)
+    await page.route(USER, (route) => route.fulfill(problem(404, 'USER_NOT_FOUND')))
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Your data could not be loaded' })).toBeVisible()
+    await page.unroute(USER)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByLabel('E-mail')).toBeVisible()
+  },
+)

@@ -51,27 +51,28 @@ test('who has the turn is reminded once, and then the page says from when on aga
   await expect(said(page, 'Everybody was reminded just now. It is possible again from')).toBeVisible()
 })
 
-test('the deadline, the name and the tags are changed in one form, and the timeline has both values', async ({
-  page,
-  scene,
-}) => {
-  const { guid } = await openLease(page, scene)
-  await choose(page, 'More', 'Edit')
-  const dialog = page.getByRole('dialog', { name: 'Edit this document' })
-  await expect(dialog.getByRole('button', { name: 'Save changes' })).toBeDisabled()
-  await dialog.getByLabel('Name of the document').fill('Lease of 2027.pdf')
-  const inTenDays = new Date(Date.now() + 10 * 86_400_000)
-  await dialog.getByRole('textbox', { name: 'To be signed until' }).fill(inTenDays.toLocaleDateString('en-US'))
-  await dialog.getByLabel('Tags').fill('Housing, Girona')
-  await dialog.getByRole('button', { name: 'Save changes' }).click()
-  await expect(said(page, 'The changes were saved.')).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1, name: 'Lease of 2027.pdf' })).toBeVisible()
-  await expect(happened(page).last()).toContainText('Name: Lease.pdf → Lease of 2027.pdf')
-  await expect(happened(page).last()).toContainText('Tags: none → Housing, Girona')
-  await expect(happened(page).last()).toContainText(/Deadline: none → /)
-  const { deadline } = await scene.people[SENDER].call.sentDocumentStatus({ params: { docGuid: guid } })
-  expect(deadline?.slice(0, 10)).toBe(inTenDays.toISOString().slice(0, 10))
-})
+test(
+  'the deadline, the name and the tags are changed in one form, and the timeline has both values',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const { guid } = await openLease(page, scene)
+    await choose(page, 'More', 'Edit')
+    const dialog = page.getByRole('dialog', { name: 'Edit this document' })
+    await expect(dialog.getByRole('button', { name: 'Save changes' })).toBeDisabled()
+    await dialog.getByLabel('Name of the document').fill('Lease of 2027.pdf')
+    const inTenDays = new Date(Date.now() + 10 * 86_400_000)
+    await dialog.getByRole('textbox', { name: 'To be signed until' }).fill(inTenDays.toLocaleDateString('en-US'))
+    await dialog.getByLabel('Tags').fill('Housing, Girona')
+    await dialog.getByRole('button', { name: 'Save changes' }).click()
+    await expect(said(page, 'The changes were saved.')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Lease of 2027.pdf' })).toBeVisible()
+    await expect(happened(page).last()).toContainText('Name: Lease.pdf → Lease of 2027.pdf')
+    await expect(happened(page).last()).toContainText('Tags: none → Housing, Girona')
+    await expect(happened(page).last()).toContainText(/Deadline: none → /)
+    const { deadline } = await scene.people[SENDER].call.sentDocumentStatus({ params: { docGuid: guid } })
+    expect(deadline?.slice(0, 10)).toBe(inTenDays.toISOString().slice(0, 10))
+  },
+)
 
 test('a change of what somebody else has changed meanwhile is not made; the page shows it as it is now', async ({
   page,
@@ -92,7 +93,7 @@ test('a change of what somebody else has changed meanwhile is not made; the page
   await expect(page.getByRole('region', { name: 'Details' })).toContainText('theirs')
 })
 
-test('an approver is added and taken out again', async ({ page, scene }) => {
+test('an approver is added and taken out again', { tag: '@full' }, async ({ page, scene }) => {
   await openLease(page, scene)
   await choose(page, 'Change Ana Vidal Serra', 'Approvers')
   const dialog = page.getByRole('dialog', { name: 'Who approves before Ana Vidal Serra signs' })

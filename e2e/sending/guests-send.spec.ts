@@ -14,40 +14,45 @@ async function openDialog(page: Page, scene: Scene) {
   return page.getByRole('dialog', { name: 'Add a person without an account' })
 }
 
-test('what is wrong with somebody without an account is said at its field, and a draft keeps them', async ({
-  page,
-  scene,
-}) => {
-  const email = address()
-  const dialog = await openDialog(page, scene)
-  await dialog.getByRole('button', { name: 'Add person' }).click()
-  await expect(dialog.getByText('Write the person’s name.')).toBeVisible()
-  await expect(dialog.getByText('This is not an e-mail address.')).toBeVisible()
-  await dialog.getByLabel('Name').fill('Gemma Guest')
-  await dialog.getByLabel('E-mail address').fill(email)
-  await expect(dialog.getByLabel('Also confirm the phone')).toHaveCount(0)
-  await dialog.getByLabel('Phone').fill('+34 600 111 222')
-  await dialog.getByLabel('Also confirm the phone').check()
-  await dialog.getByRole('button', { name: 'Add person' }).click()
-  await expect(page.getByText(`${email} · no account`)).toBeVisible()
-  await expect(page.getByText('Saved as a draft')).toBeVisible()
-  await page.reload()
-  await page.getByRole('button', { name: 'Edit Gemma Guest' }).click()
-  const edited = page.getByRole('dialog', { name: 'Edit Gemma Guest' })
-  await expect(edited.getByLabel('Phone', { exact: false }).first()).toHaveValue('+34600111222')
-  await expect(edited.getByLabel('Also confirm the phone')).toBeChecked()
-})
+test(
+  'what is wrong with somebody without an account is said at its field, and a draft keeps them',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const email = address()
+    const dialog = await openDialog(page, scene)
+    await dialog.getByRole('button', { name: 'Add person' }).click()
+    await expect(dialog.getByText('Write the person’s name.')).toBeVisible()
+    await expect(dialog.getByText('This is not an e-mail address.')).toBeVisible()
+    await dialog.getByLabel('Name').fill('Gemma Guest')
+    await dialog.getByLabel('E-mail address').fill(email)
+    await expect(dialog.getByLabel('Also confirm the phone')).toHaveCount(0)
+    await dialog.getByLabel('Phone').fill('+34 600 111 222')
+    await dialog.getByLabel('Also confirm the phone').check()
+    await dialog.getByRole('button', { name: 'Add person' }).click()
+    await expect(page.getByText(`${email} · no account`)).toBeVisible()
+    await expect(page.getByText('Saved as a draft')).toBeVisible()
+    await page.reload()
+    await page.getByRole('button', { name: 'Edit Gemma Guest' }).click()
+    const edited = page.getByRole('dialog', { name: 'Edit Gemma Guest' })
+    await expect(edited.getByLabel('Phone', { exact: false }).first()).toHaveValue('+34600111222')
+    await expect(edited.getByLabel('Also confirm the phone')).toBeChecked()
+  },
+)
 
-test('an address that somebody of the institution has adds that person, and says so', async ({ page, scene }) => {
-  const dialog = await openDialog(page, scene)
-  const { email } = await scene.people.carla.call.user({})
-  await dialog.getByLabel('Name').fill('Somebody')
-  await dialog.getByLabel('E-mail address').fill(email.toUpperCase())
-  await dialog.getByRole('button', { name: 'Add person' }).click()
-  const said = page.getByRole('status').filter({ hasText: 'Carla Núñez Ortega has this address and an account' })
-  await expect(said).toBeVisible()
-  await expect(page.getByText(/^carla · @/)).toBeVisible()
-})
+test(
+  'an address that somebody of the institution has adds that person, and says so',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const dialog = await openDialog(page, scene)
+    const { email } = await scene.people.carla.call.user({})
+    await dialog.getByLabel('Name').fill('Somebody')
+    await dialog.getByLabel('E-mail address').fill(email.toUpperCase())
+    await dialog.getByRole('button', { name: 'Add person' }).click()
+    const said = page.getByRole('status').filter({ hasText: 'Carla Núñez Ortega has this address and an account' })
+    await expect(said).toBeVisible()
+    await expect(page.getByText(/^carla · @/)).toBeVisible()
+  },
+)
 
 test('the sender sees who was invited, never a made-up user name, and sends the invitation again', async ({
   page,

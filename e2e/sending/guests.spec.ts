@@ -123,7 +123,7 @@ test('a guest who signed last takes the evidence away, for as long as the visit 
   await expectAccessible(page)
 })
 
-test('a guest who rejected takes the evidence away', async ({ page, scene }) => {
+test('a guest who rejected takes the evidence away', { tag: '@full' }, async ({ page, scene }) => {
   const invited = await invite(scene, 'Contract.pdf')
   await open(page, scene, invited)
   await page.getByRole('button', { name: 'Reject' }).click()

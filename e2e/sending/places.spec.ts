@@ -158,20 +158,24 @@ test('by keyboard alone a box is placed, moved, resized, copied to all pages and
   await expect(page.getByRole('region', { name: /^Pages of/ })).toBeFocused()
 })
 
-test('numbers place a box exactly, keep it on the page, and give it to somebody else', async ({ page, scene }) => {
-  await begin(page, scene, { people: ['ana', 'carla'] })
-  await page.getByRole('button', { name: 'Place on page 1' }).click()
-  await left(page).fill('60')
-  await left(page).press('Enter')
-  await bottom(page).fill('5000')
-  await bottom(page).press('Enter')
-  await expect(bottom(page)).toHaveValue('782')
-  const panel = page.getByRole('region', { name: 'Selected box' })
-  await panel.getByLabel('Whose signature').selectOption({ label: '2 · Carla Núñez Ortega' })
-  await expect(boxes(page).first()).toHaveAccessibleName(/^Signature 1 of Carla.*, page 1, 60, 782$/)
-})
+test(
+  'numbers place a box exactly, keep it on the page, and give it to somebody else',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await begin(page, scene, { people: ['ana', 'carla'] })
+    await page.getByRole('button', { name: 'Place on page 1' }).click()
+    await left(page).fill('60')
+    await left(page).press('Enter')
+    await bottom(page).fill('5000')
+    await bottom(page).press('Enter')
+    await expect(bottom(page)).toHaveValue('782')
+    const panel = page.getByRole('region', { name: 'Selected box' })
+    await panel.getByLabel('Whose signature').selectOption({ label: '2 · Carla Núñez Ortega' })
+    await expect(boxes(page).first()).toHaveAccessibleName(/^Signature 1 of Carla.*, page 1, 60, 782$/)
+  },
+)
 
-test('several boxes are selected, aligned and moved together', async ({ page, scene }) => {
+test('several boxes are selected, aligned and moved together', { tag: '@full' }, async ({ page, scene }) => {
   const sheet = await begin(page, scene)
   const { width, height } = (await sheet.boundingBox())!
   for (const share of [0.2, 0.4]) {

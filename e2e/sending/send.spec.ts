@@ -47,7 +47,7 @@ test('three files go to people in two stages with an approver, and stand in the 
   await expect(page.getByText('Before Friday, please').first()).toBeVisible()
 })
 
-test('what is missing is said at once, each with a way to it', async ({ page, scene }) => {
+test('what is missing is said at once, each with a way to it', { tag: '@full' }, async ({ page, scene }) => {
   await openAs(page, scene, { name: SENDER, path: '/send' })
   await send(page).click()
   const findings = page.getByRole('alert').getByRole('listitem')
@@ -56,19 +56,22 @@ test('what is missing is said at once, each with a way to it', async ({ page, sc
   await expect(page.getByRole('heading', { name: 'People' })).toBeFocused()
 })
 
-test('a file that cannot be sent is refused before anybody is chosen; one whose upload broke off is tried again', async ({
-  page,
-  scene,
-}) => {
-  await openAs(page, scene, { name: SENDER, path: '/send' })
-  await chooseFiles(page, [{ ...pdf('Broken.pdf'), buffer: Buffer.from('no pdf at all') }])
-  await expect(page.getByRole('alert')).toBeVisible()
-  await page.getByRole('button', { name: 'Remove Broken.pdf' }).click()
-  await page.route('**/api/v1/files*', (route) => route.fulfill(problem(503, 'TEMPORARILY_UNAVAILABLE')), { times: 1 })
-  await chooseFiles(page, [pdf('Later.pdf')])
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('1 page', { exact: true })).toBeVisible()
-})
+test(
+  'a file that cannot be sent is refused before anybody is chosen; one whose upload broke off is tried again',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await openAs(page, scene, { name: SENDER, path: '/send' })
+    await chooseFiles(page, [{ ...pdf('Broken.pdf'), buffer: Buffer.from('no pdf at all') }])
+    await expect(page.getByRole('alert')).toBeVisible()
+    await page.getByRole('button', { name: 'Remove Broken.pdf' }).click()
+    await page.route('**/api/v1/files*', (route) => route.fulfill(problem(503, 'TEMPORARILY_UNAVAILABLE')), {
+      times: 1,
+    })
+    await chooseFiles(page, [pdf('Later.pdf')])
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('1 page', { exact: true })).toBeVisible()
+  },
+)
 
 test('whoever leaves with something that could not be saved is asked', async ({ page, scene }) => {
   await openAs(page, scene, { name: SENDER, path: '/send' })

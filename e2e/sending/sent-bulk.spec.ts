@@ -52,7 +52,7 @@ test('by keys alone all documents are chosen and reminded', async ({ page, scene
   await expect(bar(page)).toHaveCount(0)
 })
 
-test('a download is prepared and saved as a ZIP', async ({ page, scene }) => {
+test('a download is prepared and saved as a ZIP', { tag: '@full' }, async ({ page, scene }) => {
   const { prefix } = await sendSome(scene)
   await openSent(page, scene, prefix)
   await choose(page, 'lease')
@@ -66,7 +66,7 @@ test('a download is prepared and saved as a ZIP', async ({ page, scene }) => {
   for (const name of ['lease/', 'lease.pdf', 'offer/', 'original/']) expect(file.includes(name)).toBe(true)
 })
 
-test('deadlines are extended for several documents', async ({ page, scene }) => {
+test('deadlines are extended for several documents', { tag: '@full' }, async ({ page, scene }) => {
   const { prefix } = await sendSome(scene)
   await openSent(page, scene, prefix)
   await choose(page, 'lease')

@@ -41,7 +41,7 @@ test('a document shows its people by stage, whose turn it is, and what happened;
   await expect(actions(page)).toHaveText(['Download', /More\s*$/])
 })
 
-test('its pages are shown with who signs where, by keyboard too', async ({ page, scene }) => {
+test('its pages are shown with who signs where, by keyboard too', { tag: '@full' }, async ({ page, scene }) => {
   const at = (y: number) => ({ page: 1, x: 60, y, width: 180, height: 60 })
   const signers = [
     { userId: 'ana', positions: [at(60)] },
@@ -135,16 +135,20 @@ test('a withdrawal says what it does to whom, and the page shows what became of 
   })
 })
 
-test('a document that is over by the time of the withdrawal is shown as it is', async ({ page, scene }) => {
-  const { open } = await sendSome(scene)
-  await openAs(page, scene, { name: SENDER, path: `/sent/${open}` })
-  await page.getByRole('button', { name: 'Withdraw' }).click()
-  await scene.people[SENDER].call.cancelDocument({ params: { docGuid: open } })
-  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw document' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'no longer available' })).toBeVisible()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(actions(page)).toHaveText(['Download', /More\s*$/])
-})
+test(
+  'a document that is over by the time of the withdrawal is shown as it is',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const { open } = await sendSome(scene)
+    await openAs(page, scene, { name: SENDER, path: `/sent/${open}` })
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await scene.people[SENDER].call.cancelDocument({ params: { docGuid: open } })
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw document' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'no longer available' })).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(actions(page)).toHaveText(['Download', /More\s*$/])
+  },
+)
 
 test('who only sees what others sent cannot withdraw it, and what is not theirs is not there', async ({
   page,

@@ -57,43 +57,48 @@ test('a person without a role sees nothing of it, nor does anybody while the rol
   }
 })
 
-test('the list of pending documents does not wait for the roles, which are asked once', async ({ page, scene }) => {
-  await scene.send({ signers: [SENDER], description: { fileName: 'Does not wait.pdf' } })
-  let asked = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith('/memberships')) asked += 1
-  })
-  const release = await holdRequests(page, ROLES)
-  await openAs(page, scene, { name: SENDER, path: '/documents?name=does+not+wait' })
-  await expect(
-    page
-      .getByRole('table')
-      .getByRole('link', { name: /Does not wait/ })
-      .first(),
-  ).toBeVisible()
-  await expect(sentLink(page)).toHaveCount(0)
-  release()
-  await sentLink(page).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Sent documents' })).toBeVisible()
-  await page.getByRole('link', { name: 'Signed', exact: true }).click()
-  await expect(page).toHaveURL(/\/signed$/)
-  expect(asked).toBe(1)
-})
+test(
+  'the list of pending documents does not wait for the roles, which are asked once',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await scene.send({ signers: [SENDER], description: { fileName: 'Does not wait.pdf' } })
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/memberships')) asked += 1
+    })
+    const release = await holdRequests(page, ROLES)
+    await openAs(page, scene, { name: SENDER, path: '/documents?name=does+not+wait' })
+    await expect(
+      page
+        .getByRole('table')
+        .getByRole('link', { name: /Does not wait/ })
+        .first(),
+    ).toBeVisible()
+    await expect(sentLink(page)).toHaveCount(0)
+    release()
+    await sentLink(page).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Sent documents' })).toBeVisible()
+    await page.getByRole('link', { name: 'Signed', exact: true }).click()
+    await expect(page).toHaveURL(/\/signed$/)
+    expect(asked).toBe(1)
+  },
+)
 
-test('roles that cannot be asked for leave the portal as it is, and the list says that it failed', async ({
-  page,
-  scene,
-}) => {
-  let isDown = true
-  await page.route(ROLES, (route) => (isDown ? route.fulfill(problem(500, 'INTERNAL_ERROR')) : route.fallback()))
-  await openAs(page, scene, { name: SENDER, path: '/sent?name=never-sent-by-anybody' })
-  await expect(page.getByRole('heading', { name: 'The list could not be loaded' })).toBeVisible()
-  await expect(sentLink(page)).toHaveCount(0)
-  isDown = false
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: 'No documents match' })).toBeVisible()
-  await expect(sentLink(page)).toBeVisible()
-})
+test(
+  'roles that cannot be asked for leave the portal as it is, and the list says that it failed',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    let isDown = true
+    await page.route(ROLES, (route) => (isDown ? route.fulfill(problem(500, 'INTERNAL_ERROR')) : route.fallback()))
+    await openAs(page, scene, { name: SENDER, path: '/sent?name=never-sent-by-anybody' })
+    await expect(page.getByRole('heading', { name: 'The list could not be loaded' })).toBeVisible()
+    await expect(sentLink(page)).toHaveCount(0)
+    isDown = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: 'No documents match' })).toBeVisible()
+    await expect(sentLink(page)).toBeVisible()
+  },
+)
 
 test('what was sent stands there, the latest first, and is narrowed in the address', async ({ page, scene }) => {
   const { prefix } = await sendSome(scene)
@@ -144,7 +149,7 @@ test('progress says how many have signed, for whom a document waits and since wh
   await expect(documents(page).last()).toContainText('Something else happened')
 })
 
-test('more than a page comes when it is asked for', async ({ page, scene }) => {
+test('more than a page comes when it is asked for', { tag: '@full' }, async ({ page, scene }) => {
   await page.route(/\/api\/v1\/documents(?:\?.*)?$/, (route) => {
     const isSecond = new URL(route.request().url()).searchParams.get('cursor') === 'next'
     const fileName = isSecond ? 'Second.pdf' : 'First.pdf'
@@ -157,21 +162,22 @@ test('more than a page comes when it is asked for', async ({ page, scene }) => {
   await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
 })
 
-test('a failure says so and can be tried again, and nothing yet says what will stand there', async ({
-  page,
-  scene,
-}) => {
-  let isDown = true
-  await page.route(LIST, (route) => (isDown ? route.fulfill(problem(500, 'INTERNAL_ERROR')) : route.fallback()))
-  await openAs(page, scene, { name: SENDER, path: '/sent?name=never-sent-by-anybody' })
-  await expect(page.getByRole('heading', { name: 'The list could not be loaded' })).toBeVisible()
-  isDown = false
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: 'No documents match' })).toBeVisible()
-  await page.route('**/api/v1/documents', (route) => route.fulfill({ json: { data: [], next: null } }))
-  await page.getByRole('button', { name: 'Clear all filters' }).first().click()
-  await expect(page.getByRole('heading', { name: 'Nothing has been sent yet' })).toBeVisible()
-})
+test(
+  'a failure says so and can be tried again, and nothing yet says what will stand there',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    let isDown = true
+    await page.route(LIST, (route) => (isDown ? route.fulfill(problem(500, 'INTERNAL_ERROR')) : route.fallback()))
+    await openAs(page, scene, { name: SENDER, path: '/sent?name=never-sent-by-anybody' })
+    await expect(page.getByRole('heading', { name: 'The list could not be loaded' })).toBeVisible()
+    isDown = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: 'No documents match' })).toBeVisible()
+    await page.route('**/api/v1/documents', (route) => route.fulfill({ json: { data: [], next: null } }))
+    await page.getByRole('button', { name: 'Clear all filters' }).first().click()
+    await expect(page.getByRole('heading', { name: 'Nothing has been sent yet' })).toBeVisible()
+  },
+)
 
 test(
   'who sends from several subscriptions chooses one of them, the address keeps it, and finds a document in either',

@@ -87,57 +87,59 @@ test('a person saves what they send as a template, uses it with somebody for its
   await narrowToTemplate(page, 'Lease of a flat')
 })
 
-test('whoever saves a template is led to the list, also when what it was made of is kept only then', async ({
-  page,
-  scene,
-}) => {
-  await openAs(page, scene, { name: SENDER, path: '/send' })
-  await expect(page.getByText('Choose PDF files or drop them here')).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  const keepDraft = await holdRequests(page, '**/api/v1/drafts*')
-  const keeping = page.waitForRequest('**/api/v1/drafts*')
-  await page.getByLabel(/Choose PDF files/).setInputFiles([pdf('Late.pdf')])
-  await expect(page.getByText('1 page', { exact: true })).toBeVisible()
-  await choose(page, 'Add somebody who signs', 'ana')
-  await page.getByRole('button', { name: 'Save as template' }).click()
-  await page.getByLabel('Name of the template').fill('Saved in time')
-  await keeping
-  const showList = await holdRequests(page, '**/assets/sender-screens-*.js')
-  await page.getByRole('button', { name: 'Save template' }).click()
-  await expect(page).toHaveURL(/\/templates$/)
-  const kept = page.waitForResponse('**/api/v1/drafts*')
-  keepDraft()
-  await kept
-  showList()
-  await expect(rows(page).filter({ hasText: 'Saved in time' })).toHaveCount(1)
-})
+test(
+  'whoever saves a template is led to the list, also when what it was made of is kept only then',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await openAs(page, scene, { name: SENDER, path: '/send' })
+    await expect(page.getByText('Choose PDF files or drop them here')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const keepDraft = await holdRequests(page, '**/api/v1/drafts*')
+    const keeping = page.waitForRequest('**/api/v1/drafts*')
+    await page.getByLabel(/Choose PDF files/).setInputFiles([pdf('Late.pdf')])
+    await expect(page.getByText('1 page', { exact: true })).toBeVisible()
+    await choose(page, 'Add somebody who signs', 'ana')
+    await page.getByRole('button', { name: 'Save as template' }).click()
+    await page.getByLabel('Name of the template').fill('Saved in time')
+    await keeping
+    const showList = await holdRequests(page, '**/assets/sender-screens-*.js')
+    await page.getByRole('button', { name: 'Save template' }).click()
+    await expect(page).toHaveURL(/\/templates$/)
+    const kept = page.waitForResponse('**/api/v1/drafts*')
+    keepDraft()
+    await kept
+    showList()
+    await expect(rows(page).filter({ hasText: 'Saved in time' })).toHaveCount(1)
+  },
+)
 
-test('a change is the next version, an earlier one is gone on from, and an archived template comes back', async ({
-  page,
-  scene,
-}) => {
-  await keep(scene, 'Minutes')
-  await openAs(page, scene, { name: SENDER, path: '/templates' })
-  const row = rows(page).filter({ hasText: 'Minutes' })
-  const act = async (name: string) => {
-    await row.getByRole('button', { name: 'More about Minutes' }).click()
-    await page.getByRole('menuitem', { name }).click()
-  }
-  await act('Edit')
-  await page.getByLabel('Message', { exact: true }).fill('Second')
-  await page.getByRole('button', { name: 'Save new version' }).click()
-  await told(page, '“Minutes” is saved (version 2).')
-  await act('Versions')
-  await page.getByRole('link', { name: 'Edit from version 1' }).click()
-  await expect(page.getByLabel('Message', { exact: true })).toHaveValue('')
-  await page.goBack()
-  await act('Archive')
-  await expect(row).toHaveCount(0)
-  await page.getByRole('link', { name: 'Archived templates' }).click()
-  await act('Bring back')
-  await page.getByRole('link', { name: 'Back to the templates' }).click()
-  await expect(row).toBeVisible()
-})
+test(
+  'a change is the next version, an earlier one is gone on from, and an archived template comes back',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await keep(scene, 'Minutes')
+    await openAs(page, scene, { name: SENDER, path: '/templates' })
+    const row = rows(page).filter({ hasText: 'Minutes' })
+    const act = async (name: string) => {
+      await row.getByRole('button', { name: 'More about Minutes' }).click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+    await act('Edit')
+    await page.getByLabel('Message', { exact: true }).fill('Second')
+    await page.getByRole('button', { name: 'Save new version' }).click()
+    await told(page, '“Minutes” is saved (version 2).')
+    await act('Versions')
+    await page.getByRole('link', { name: 'Edit from version 1' }).click()
+    await expect(page.getByLabel('Message', { exact: true })).toHaveValue('')
+    await page.goBack()
+    await act('Archive')
+    await expect(row).toHaveCount(0)
+    await page.getByRole('link', { name: 'Archived templates' }).click()
+    await act('Bring back')
+    await page.getByRole('link', { name: 'Back to the templates' }).click()
+    await expect(row).toBeVisible()
+  },
+)
 
 for (const { title, width, use, language } of looksOf(import.meta.filename)) {
   test.describe(`at ${title}`, () => {

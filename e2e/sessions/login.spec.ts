@@ -34,16 +34,20 @@ test('the button is disabled until user and password are given, and an empty fie
   await expect(page.getByText('Please enter your password')).toBeVisible()
 })
 
-test('a press below a field that is left empty is not lost to the message that appears', async ({ page }) => {
-  await page.getByLabel('User', { exact: true }).focus()
-  const forgot = await page.getByRole('button', { name: 'Forgot your password?' }).boundingBox()
-  await page.mouse.move(forgot!.x + forgot!.width / 2, forgot!.y + 4)
-  await page.mouse.down()
-  await page.waitForFunction(`document.activeElement?.getAttribute('name') !== 'username'`)
-  await page.mouse.up()
-  await expect(page.getByRole('dialog', { name: 'Recover your password' })).toBeVisible()
-  await expect(page.getByText('Please enter your username')).toBeAttached()
-})
+test(
+  'a press below a field that is left empty is not lost to the message that appears',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.getByLabel('User', { exact: true }).focus()
+    const forgot = await page.getByRole('button', { name: 'Forgot your password?' }).boundingBox()
+    await page.mouse.move(forgot!.x + forgot!.width / 2, forgot!.y + 4)
+    await page.mouse.down()
+    await page.waitForFunction(`document.activeElement?.getAttribute('name') !== 'username'`)
+    await page.mouse.up()
+    await expect(page.getByRole('dialog', { name: 'Recover your password' })).toBeVisible()
+    await expect(page.getByText('Please enter your username')).toBeAttached()
+  },
+)
 
 test('a wrong password is told without saying which of the two is wrong, and the password is gone', async ({
   page,
@@ -69,7 +73,7 @@ test('an error of the server says to try again, with its reason', async ({ page 
   )
 })
 
-test('what is typed as password can be looked at', async ({ page }) => {
+test('what is typed as password can be looked at', { tag: '@full' }, async ({ page }) => {
   const password = passwordIn(page)
   await password.fill('secret')
   await expect(password).toHaveAttribute('type', 'password')
@@ -173,21 +177,25 @@ test('after a failed login the password can be typed again at once', async ({ pa
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
 })
 
-test('of two languages chosen quickly the last one stays, whichever comes first', async ({ page }) => {
-  const open = await holdRequests(page, '**/assets/de-*.js')
-  const asked = page.waitForRequest('**/assets/de-*.js')
-  await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch')
-  const german = new URL((await asked).url()).pathname
-  await page.getByRole('combobox', { name: 'Language' }).selectOption('Français')
-  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
-  open()
-  // The page waits for the same file, and a turn more for what it does with it.
-  await page.evaluate(`import('${german}').then(() => new Promise((done) => setTimeout(done)))`)
-  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
-  expect(await page.evaluate(`localStorage.getItem('lang')`)).toBe('fr')
-})
+test(
+  'of two languages chosen quickly the last one stays, whichever comes first',
+  { tag: '@full' },
+  async ({ page }) => {
+    const open = await holdRequests(page, '**/assets/de-*.js')
+    const asked = page.waitForRequest('**/assets/de-*.js')
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch')
+    const german = new URL((await asked).url()).pathname
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('Français')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+    open()
+    // The page waits for the same file, and a turn more for what it does with it.
+    await page.evaluate(`import('${german}').then(() => new Promise((done) => setTimeout(done)))`)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+    expect(await page.evaluate(`localStorage.getItem('lang')`)).toBe('fr')
+  },
+)
 
-test('a language that cannot be fetched is told of, and the one before stays', async ({ page }) => {
+test('a language that cannot be fetched is told of, and the one before stays', { tag: '@full' }, async ({ page }) => {
   await page.route('**/assets/de-*.js', (route) => route.abort('connectionrefused'))
   await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch')
   await expect(page.getByRole('status').getByText('The server cannot be reached')).toBeVisible()

@@ -121,7 +121,7 @@ test('no approvals (404) lead whom another application sent back there, but on t
   await expectLedOut(page)
 })
 
-test('no approvals (404) are an empty list for those who logged in here', async ({ page, scene }) => {
+test('no approvals (404) are an empty list for those who logged in here', { tag: '@full' }, async ({ page, scene }) => {
   await page.route(SEARCH, (route) => route.fulfill(problem(404, 'NO_PENDING_APPROVALS')))
   await enterAs(page, scene, { name: APPROVER, path: '/approvals' })
   await expect(page.getByText('You have no pending approvals')).toBeVisible()

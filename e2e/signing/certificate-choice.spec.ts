@@ -93,21 +93,22 @@ test('certificates stand together by provider, four in sight; what cannot sign i
   await expect(row('Suspended')).toContainText('Not usable')
 })
 
-test('while certificates are on their way the focus is on what says so, and then on the first one', async ({
-  page,
-  scene,
-}) => {
-  await listAlso(page, [{ certalias: 'Another' }])
-  let release = () => {}
-  const held = new Promise<void>((done) => (release = done))
-  await page.route('**/certs', async (route) => {
-    await held
-    await route.fallback()
-  })
-  await openToSign(page, scene)
-  const loading = dialog(page).getByRole('status').filter({ hasText: 'Loading your certificates' })
-  await expect(loading).toBeVisible()
-  await expect(loading).toBeFocused()
-  release()
-  await expect(radios(page).first()).toBeFocused()
-})
+test(
+  'while certificates are on their way the focus is on what says so, and then on the first one',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await listAlso(page, [{ certalias: 'Another' }])
+    let release = () => {}
+    const held = new Promise<void>((done) => (release = done))
+    await page.route('**/certs', async (route) => {
+      await held
+      await route.fallback()
+    })
+    await openToSign(page, scene)
+    const loading = dialog(page).getByRole('status').filter({ hasText: 'Loading your certificates' })
+    await expect(loading).toBeVisible()
+    await expect(loading).toBeFocused()
+    release()
+    await expect(radios(page).first()).toBeFocused()
+  },
+)

@@ -87,26 +87,27 @@ test('a batch shows its own disclaimer, in the language of the portal, when any 
 
 test.describe('on a phone', () => {
   test.use(PHONE)
-  test('a long disclaimer scrolls inside its dialog, with the keyboard too, and its buttons stay in sight', async ({
-    page,
-    scene,
-  }) => {
-    const text = `${'A long paragraph of conditions.\n'.repeat(150)}The end.`
-    const { names } = await sendBatch(scene, {
-      name: 'biel',
-      count: 1,
-      prefix: 'Long terms',
-      special: { 1: { signer: { disclaimer: { title: 'Terms', text } } } },
-    })
-    await openBatch(page, scene, { name: 'biel', prefix: 'Long terms' })
-    await selectAll(page, names)
-    await signSelected(page).click()
-    const region = page.getByRole('dialog').getByRole('region')
-    await region.focus()
-    await page.keyboard.press('End')
-    const scrolled = `document.querySelector('dialog [role="region"]').scrollTop > 1000`
-    await expect.poll(() => page.evaluate(scrolled)).toBe(true)
-    await expect(page.getByRole('button', { name: 'Accept and continue' })).toBeInViewport({ ratio: 1 })
-    await expectNothingClipped(page)
-  })
+  test(
+    'a long disclaimer scrolls inside its dialog, with the keyboard too, and its buttons stay in sight',
+    { tag: '@full' },
+    async ({ page, scene }) => {
+      const text = `${'A long paragraph of conditions.\n'.repeat(150)}The end.`
+      const { names } = await sendBatch(scene, {
+        name: 'biel',
+        count: 1,
+        prefix: 'Long terms',
+        special: { 1: { signer: { disclaimer: { title: 'Terms', text } } } },
+      })
+      await openBatch(page, scene, { name: 'biel', prefix: 'Long terms' })
+      await selectAll(page, names)
+      await signSelected(page).click()
+      const region = page.getByRole('dialog').getByRole('region')
+      await region.focus()
+      await page.keyboard.press('End')
+      const scrolled = `document.querySelector('dialog [role="region"]').scrollTop > 1000`
+      await expect.poll(() => page.evaluate(scrolled)).toBe(true)
+      await expect(page.getByRole('button', { name: 'Accept and continue' })).toBeInViewport({ ratio: 1 })
+      await expectNothingClipped(page)
+    },
+  )
 })

@@ -165,51 +165,53 @@ test('without a network the dialog says that nothing is known, and the same atte
   expect((await askPdfsig(await scene.download(sent))).verdicts).toEqual(['Signature is Valid.'])
 })
 
-test('a signature on its way does not pull a person out of the document that they opened meanwhile', async ({
-  page,
-  scene,
-}) => {
-  const first = await scene.send({
-    signers: ['carla'],
-    description: { fileName: '00 First.pdf' },
-  })
-  const other = await scene.send({
-    signers: ['carla'],
-    description: { fileName: '00 Other.pdf' },
-  })
-  await openAs(page, scene, { name: 'carla', path: '/documents' })
-  await page.getByRole('link', { name: 'See 00 First.pdf' }).click()
-  const open = await holdRequests(page, '**/signature/keyvault/**')
-  await page.getByRole('button', { name: 'Sign', exact: true }).click()
-  const pin = page.getByRole('dialog').getByLabel('PIN of the certificate')
-  await pin.fill(scene.people.carla.pin)
-  await pin.press('Enter')
-  await expect(page.getByRole('progressbar')).toBeVisible()
-  await page.goBack()
-  await page.getByRole('link', { name: 'See 00 Other.pdf' }).click()
-  await expect(page).toHaveURL(new RegExp(`${other.guid}$`))
-  open()
-  await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
-  await expect(page.getByRole('heading', { name: '00 Other.pdf' })).toBeVisible()
-  await page.getByRole('link', { name: 'Back to the list' }).click()
-  await expect(page.getByRole('link', { name: 'See 00 Other.pdf' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'See 00 First.pdf' })).toHaveCount(0)
-  expect(first.guid).not.toBe(other.guid)
-})
+test(
+  'a signature on its way does not pull a person out of the document that they opened meanwhile',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const first = await scene.send({
+      signers: ['carla'],
+      description: { fileName: '00 First.pdf' },
+    })
+    const other = await scene.send({
+      signers: ['carla'],
+      description: { fileName: '00 Other.pdf' },
+    })
+    await openAs(page, scene, { name: 'carla', path: '/documents' })
+    await page.getByRole('link', { name: 'See 00 First.pdf' }).click()
+    const open = await holdRequests(page, '**/signature/keyvault/**')
+    await page.getByRole('button', { name: 'Sign', exact: true }).click()
+    const pin = page.getByRole('dialog').getByLabel('PIN of the certificate')
+    await pin.fill(scene.people.carla.pin)
+    await pin.press('Enter')
+    await expect(page.getByRole('progressbar')).toBeVisible()
+    await page.goBack()
+    await page.getByRole('link', { name: 'See 00 Other.pdf' }).click()
+    await expect(page).toHaveURL(new RegExp(`${other.guid}$`))
+    open()
+    await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
+    await expect(page.getByRole('heading', { name: '00 Other.pdf' })).toBeVisible()
+    await page.getByRole('link', { name: 'Back to the list' }).click()
+    await expect(page.getByRole('link', { name: 'See 00 Other.pdf' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'See 00 First.pdf' })).toHaveCount(0)
+    expect(first.guid).not.toBe(other.guid)
+  },
+)
 
-test('a selected document that is signed after a reload of its viewer is no longer selected', async ({
-  page,
-  scene,
-}) => {
-  const { guid } = await scene.send({ signers: ['carla'] })
-  await openAs(page, scene, { name: 'carla', path: `/documents/${guid}` })
-  await page.getByRole('checkbox', { name: 'Select' }).check()
-  await page.reload()
-  await expect(page.getByRole('checkbox', { name: 'Select' })).toBeChecked()
-  await page.getByRole('button', { name: 'Sign', exact: true }).click()
-  const pin = page.getByRole('dialog').getByLabel('PIN of the certificate')
-  await pin.fill(scene.people.carla.pin)
-  await pin.press('Enter')
-  await expect(page).toHaveURL(/\/documents$/)
-  await expect.poll(() => sessionOf(page).then((session) => session.docsSelectedSignerGUIString)).toBe('')
-})
+test(
+  'a selected document that is signed after a reload of its viewer is no longer selected',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const { guid } = await scene.send({ signers: ['carla'] })
+    await openAs(page, scene, { name: 'carla', path: `/documents/${guid}` })
+    await page.getByRole('checkbox', { name: 'Select' }).check()
+    await page.reload()
+    await expect(page.getByRole('checkbox', { name: 'Select' })).toBeChecked()
+    await page.getByRole('button', { name: 'Sign', exact: true }).click()
+    const pin = page.getByRole('dialog').getByLabel('PIN of the certificate')
+    await pin.fill(scene.people.carla.pin)
+    await pin.press('Enter')
+    await expect(page).toHaveURL(/\/documents$/)
+    await expect.poll(() => sessionOf(page).then((session) => session.docsSelectedSignerGUIString)).toBe('')
+  },
+)

@@ -69,29 +69,30 @@ test('who no longer waits for the phone comes back to the question, and a refusa
   await expectAccessible(page)
 })
 
-test('certificates that a provider has disabled are listed apart, and those for one document say so', async ({
-  page,
-  scene,
-}) => {
-  await openSeveral(page, scene, { name: 'ana', count: 2, prefix: 'Limits' })
-  const dialog = page.getByRole('dialog')
-  await showAll(page)
-  await dialog.getByText('1 cannot sign now').click()
-  const unable = dialog.getByRole('listitem').filter({ hasText: '(disabled)' })
-  await expect(unable).toHaveText(/Not usable TrustPRO has locked or suspended it/)
-  await dialog.getByRole('radio', { name: /\(single\).*Not available for several documents/ }).check()
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  const warning = page.getByRole('alertdialog', { name: 'This certificate is not available for several documents' })
-  await expect(warning).toContainText('signs 1 document at a time')
-  await warning.getByRole('button', { name: 'Use another certificate' }).click()
-  await showAll(page)
-  await dialog.getByRole('radio', { name: /\(pin\)/ }).check()
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  await pinIn(page).fill(PROVIDER_PIN)
-  await pinIn(page).press('Enter')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-})
+test(
+  'certificates that a provider has disabled are listed apart, and those for one document say so',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await openSeveral(page, scene, { name: 'ana', count: 2, prefix: 'Limits' })
+    const dialog = page.getByRole('dialog')
+    await showAll(page)
+    await dialog.getByText('1 cannot sign now').click()
+    const unable = dialog.getByRole('listitem').filter({ hasText: '(disabled)' })
+    await expect(unable).toHaveText(/Not usable TrustPRO has locked or suspended it/)
+    await dialog.getByRole('radio', { name: /\(single\).*Not available for several documents/ }).check()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    const warning = page.getByRole('alertdialog', { name: 'This certificate is not available for several documents' })
+    await expect(warning).toContainText('signs 1 document at a time')
+    await warning.getByRole('button', { name: 'Use another certificate' }).click()
+    await showAll(page)
+    await dialog.getByRole('radio', { name: /\(pin\)/ }).check()
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await pinIn(page).fill(PROVIDER_PIN)
+    await pinIn(page).press('Enter')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  },
+)
 
 test('a software certificate sends its PIN under a name of its own', async ({ page, scene }) => {
   await allowTypes(scene, 'ana', ['Software'])

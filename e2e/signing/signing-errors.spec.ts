@@ -100,7 +100,7 @@ test('a code that could not be sent is said, and asked for again', async ({ page
   await expectSigned(page, scene, sent)
 })
 
-test('a minute after a code another one can be asked for', async ({ page, scene }) => {
+test('a minute after a code another one can be asked for', { tag: '@full' }, async ({ page, scene }) => {
   await page.clock.install()
   let codes = 0
   await page.route('**/signature/uanataca/otp', (route) => {

@@ -267,14 +267,15 @@ test(
   },
 )
 
-test('a document that is not there any more ends the way: the dialog closes, and a message says why', async ({
-  page,
-  scene,
-}) => {
-  await lookWhenAsked(page)
-  await openDialog(page, scene, { name: 'ana' })
-  await page.route('**/signrequest', (route) => route.fulfill(problem(404, 'DOCUMENT_NOT_FOUND')))
-  await inDialog(page, 'Go to Swisscom').click()
-  await expect(page.getByRole('status').getByText(/404/)).toBeVisible()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-})
+test(
+  'a document that is not there any more ends the way: the dialog closes, and a message says why',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await lookWhenAsked(page)
+    await openDialog(page, scene, { name: 'ana' })
+    await page.route('**/signrequest', (route) => route.fulfill(problem(404, 'DOCUMENT_NOT_FOUND')))
+    await inDialog(page, 'Go to Swisscom').click()
+    await expect(page.getByRole('status').getByText(/404/)).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  },
+)

@@ -91,28 +91,29 @@ test(
   },
 )
 
-test('a code is typed as it is read off paper, and a copy is compared with what it leads to', async ({
-  page,
-  scene,
-}) => {
-  const { sent, bytes } = await signed(scene)
-  const code = await codeOf(scene, sent)
-  await open(page, scene)
-  const field = page.getByLabel('Verification code')
-  await field.fill('ABCD')
-  await page.getByRole('button', { name: 'Look up' }).click()
-  await expect(page.getByText('This is not a complete code')).toBeVisible()
-  await field.fill(code.toLowerCase().replaceAll('-', ' '))
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`${scene.portal.url}/v/${code}`)
-  await expect(verdict(page, 'This document exists, and everybody has signed it.')).toBeVisible()
-  await expect(page.getByText('Its signatures are intact.')).toBeVisible()
-  await give(page, bytes)
-  await expect(page.getByText('It is exactly the document that the code leads to.')).toBeVisible()
-  await page.getByRole('button', { name: 'Verify another file' }).click()
-  await give(page, makePdf())
-  await expect(page.getByText('It is not the document that the code leads to, as that is now.')).toBeVisible()
-})
+test(
+  'a code is typed as it is read off paper, and a copy is compared with what it leads to',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const { sent, bytes } = await signed(scene)
+    const code = await codeOf(scene, sent)
+    await open(page, scene)
+    const field = page.getByLabel('Verification code')
+    await field.fill('ABCD')
+    await page.getByRole('button', { name: 'Look up' }).click()
+    await expect(page.getByText('This is not a complete code')).toBeVisible()
+    await field.fill(code.toLowerCase().replaceAll('-', ' '))
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`${scene.portal.url}/v/${code}`)
+    await expect(verdict(page, 'This document exists, and everybody has signed it.')).toBeVisible()
+    await expect(page.getByText('Its signatures are intact.')).toBeVisible()
+    await give(page, bytes)
+    await expect(page.getByText('It is exactly the document that the code leads to.')).toBeVisible()
+    await page.getByRole('button', { name: 'Verify another file' }).click()
+    await give(page, makePdf())
+    await expect(page.getByText('It is not the document that the code leads to, as that is now.')).toBeVisible()
+  },
+)
 
 test('a withdrawn code leads nowhere, and one that gives the document gives it', async ({ page, scene }) => {
   const { sent } = await signed(scene)
@@ -193,23 +194,27 @@ test('whoever sent a document finds its code, says what it tells, withdraws it a
   await expect(page.getByText('Verification code changed').first()).toBeVisible()
 })
 
-test('whoever sent a document is told where their subscription has no codes', async ({ page, scene }) => {
-  const { guid } = await sendAs(scene, SENDER, { fileName: 'Lease.pdf', signers: [{ userId: 'ana' }] })
-  const database = scene.portal.server.database!
-  await database.query("update subscriptions set verification = 'off'")
-  try {
-    await openAs(page, scene, { name: SENDER, path: `/sent/${guid}` })
-    await page.getByRole('button', { name: 'More', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Verification code' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Verification code' })
-    await expect(dialog.getByText('There are no verification codes in your organisation.')).toBeVisible()
-    await expect(dialog.getByRole('textbox')).toHaveCount(0)
-    await expect(dialog.getByRole('combobox')).toHaveCount(0)
-    await look(page)
-  } finally {
-    await database.query('update subscriptions set verification = null')
-  }
-})
+test(
+  'whoever sent a document is told where their subscription has no codes',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const { guid } = await sendAs(scene, SENDER, { fileName: 'Lease.pdf', signers: [{ userId: 'ana' }] })
+    const database = scene.portal.server.database!
+    await database.query("update subscriptions set verification = 'off'")
+    try {
+      await openAs(page, scene, { name: SENDER, path: `/sent/${guid}` })
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Verification code' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Verification code' })
+      await expect(dialog.getByText('There are no verification codes in your organisation.')).toBeVisible()
+      await expect(dialog.getByRole('textbox')).toHaveCount(0)
+      await expect(dialog.getByRole('combobox')).toHaveCount(0)
+      await look(page)
+    } finally {
+      await database.query('update subscriptions set verification = null')
+    }
+  },
+)
 
 test('where too many wrong codes were tried, the browser works something out first, and nobody is kept out', async ({
   page,

@@ -64,7 +64,7 @@ test('attachments have a side menu, and the chosen one is previewed with a page 
   await expect(page.getByRole('region', { name: 'Plan.png', exact: true }).getByRole('img')).toBeVisible()
 })
 
-test('an attachment that has no pages can be saved byte by byte', async ({ page, scene }) => {
+test('an attachment that has no pages can be saved byte by byte', { tag: '@full' }, async ({ page, scene }) => {
   await openWithAttachments(page, scene)
   await tab(page, 'Attachments').click()
   await menu(page).getByRole('button', { name: 'Prices.csv' }).click()
@@ -90,16 +90,20 @@ for (const [what, answer] of [
   })
 }
 
-test('attachments that cannot be loaded are told of, and asked for again', async ({ page, scene }) => {
-  await page.route('**/api/signatures/*/attachments/', (route) => route.fulfill(problem(404, 'NOT_FOUND')), {
-    times: 1,
-  })
-  await openWithAttachments(page, scene)
-  await tab(page, 'Attachments').click()
-  await expect(page.getByText('The attachments could not be loaded.')).toBeVisible()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(menu(page).getByRole('button')).toHaveCount(3)
-})
+test(
+  'attachments that cannot be loaded are told of, and asked for again',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await page.route('**/api/signatures/*/attachments/', (route) => route.fulfill(problem(404, 'NOT_FOUND')), {
+      times: 1,
+    })
+    await openWithAttachments(page, scene)
+    await tab(page, 'Attachments').click()
+    await expect(page.getByText('The attachments could not be loaded.')).toBeVisible()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(menu(page).getByRole('button')).toHaveCount(3)
+  },
+)
 
 test.describe('on a phone', () => {
   test.use(PHONE)
@@ -128,28 +132,32 @@ test.describe('on a phone', () => {
 test.describe('on a phone', () => {
   test.use(PHONE)
 
-  test('the details give the focus back, and one finger can zoom, fit and turn the pages', async ({ page, scene }) => {
-    const { guid } = await scene.send({ signers: ['ana'] })
-    await openAs(page, scene, { name: 'ana', path: `/documents/${guid}` })
-    const details = page.getByRole('button', { name: 'Details', exact: true })
-    await details.click()
-    await expect(tab(page, 'Sign')).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(details).toBeFocused()
+  test(
+    'the details give the focus back, and one finger can zoom, fit and turn the pages',
+    { tag: '@full' },
+    async ({ page, scene }) => {
+      const { guid } = await scene.send({ signers: ['ana'] })
+      await openAs(page, scene, { name: 'ana', path: `/documents/${guid}` })
+      const details = page.getByRole('button', { name: 'Details', exact: true })
+      await details.click()
+      await expect(tab(page, 'Sign')).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(details).toBeFocused()
 
-    const image = page.locator('[data-page="1"] img')
-    const width = () => image.boundingBox().then((box) => box?.width ?? 0)
-    await expect(image).toBeVisible()
-    const fitted = await width()
-    const tools = page.getByRole('button', { name: 'Zoom', exact: true })
-    await tools.click()
-    await expectAccessible(page)
-    await expectNothingClipped(page)
-    await page.getByRole('button', { name: 'Zoom in' }).click()
-    await expect.poll(width).toBeGreaterThan(fitted)
-    await page.getByRole('button', { name: 'Fit the width' }).click()
-    await expect.poll(width).toBe(fitted)
-    await tools.click()
-    await expect(page.getByRole('button', { name: 'Zoom in' })).toHaveCount(0)
-  })
+      const image = page.locator('[data-page="1"] img')
+      const width = () => image.boundingBox().then((box) => box?.width ?? 0)
+      await expect(image).toBeVisible()
+      const fitted = await width()
+      const tools = page.getByRole('button', { name: 'Zoom', exact: true })
+      await tools.click()
+      await expectAccessible(page)
+      await expectNothingClipped(page)
+      await page.getByRole('button', { name: 'Zoom in' }).click()
+      await expect.poll(width).toBeGreaterThan(fitted)
+      await page.getByRole('button', { name: 'Fit the width' }).click()
+      await expect.poll(width).toBe(fitted)
+      await tools.click()
+      await expect(page.getByRole('button', { name: 'Zoom in' })).toHaveCount(0)
+    },
+  )
 })

@@ -25,7 +25,7 @@ test('a 409 of the document’s info is told of, and the list is loaded anew', a
   await expectNoticeThenList(page, () => openAs(page, scene, { name: 'biel', path: `/documents/${guid}` }))
 })
 
-test('a 409 of the info that is asked beside a known row is told of too', async ({ page, scene }) => {
+test('a 409 of the info that is asked beside a known row is told of too', { tag: '@full' }, async ({ page, scene }) => {
   const { guid } = await scene.send({ signers: ['biel'], description: { fileName: '0 first.pdf' } })
   await page.route(`**/api/documentinfo/${guid}`, (route) => route.fulfill(GONE))
   await expectNoticeThenList(page, async () => {
@@ -40,39 +40,47 @@ test('a 409 of a page is told of, and the list is loaded anew', async ({ page, s
   await expectNoticeThenList(page, () => openAs(page, scene, { name: 'biel', path: `/documents/${guid}` }))
 })
 
-test('a document that was signed is not asked for again while its screen is left', async ({ page, scene }) => {
-  const { guid } = await scene.send({ signers: ['carla'], description: { fileName: 'Signed once.pdf' } })
-  await openAs(page, scene, { name: 'carla', path: `/documents/${guid}` })
-  await page.getByRole('tab', { name: 'Signers' }).click()
-  await expect(page.getByRole('table', { name: 'Signers' })).toBeVisible()
-  await page.getByRole('button', { name: 'Sign', exact: true }).click()
-  const pin = page.getByRole('dialog').getByLabel('PIN of the certificate')
-  await pin.fill(scene.people.carla.pin)
-  const failed: string[] = []
-  page.on('response', (response) => {
-    if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`)
-  })
-  await pin.press('Enter')
-  await expect(page).toHaveURL(/\/documents$/)
-  await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'See Signed once.pdf' })).toHaveCount(0)
-  expect(failed.filter((line) => line.includes(guid))).toEqual([])
-})
+test(
+  'a document that was signed is not asked for again while its screen is left',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const { guid } = await scene.send({ signers: ['carla'], description: { fileName: 'Signed once.pdf' } })
+    await openAs(page, scene, { name: 'carla', path: `/documents/${guid}` })
+    await page.getByRole('tab', { name: 'Signers' }).click()
+    await expect(page.getByRole('table', { name: 'Signers' })).toBeVisible()
+    await page.getByRole('button', { name: 'Sign', exact: true }).click()
+    const pin = page.getByRole('dialog').getByLabel('PIN of the certificate')
+    await pin.fill(scene.people.carla.pin)
+    const failed: string[] = []
+    page.on('response', (response) => {
+      if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`)
+    })
+    await pin.press('Enter')
+    await expect(page).toHaveURL(/\/documents$/)
+    await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'See Signed once.pdf' })).toHaveCount(0)
+    expect(failed.filter((line) => line.includes(guid))).toEqual([])
+  },
+)
 
-test('a page that comes while the document is being signed does not say that it is over', async ({ page, scene }) => {
-  const { guid } = await scene.send({ signers: ['carla'] })
-  await page.setViewportSize({ width: 500, height: 900 })
-  await openAs(page, scene, { name: 'carla', path: `/documents/${guid}` })
-  await expect(page.locator('[data-page="1"] img')).toBeVisible()
-  await page.getByRole('button', { name: 'Sign', exact: true }).click()
-  const pin = page.getByRole('dialog').getByLabel('PIN of the certificate')
-  await pin.fill(scene.people.carla.pin)
-  await page.route(`**/api/documentrendered/${guid}/**`, (route) => route.fulfill(GONE))
-  const refused = page.waitForResponse(`**/api/documentrendered/${guid}/**`)
-  // Another width asks for other images.
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await (await refused).finished()
-  await pin.press('Enter')
-  await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
-  await expect(page.getByRole('alertdialog')).toHaveCount(0)
-})
+test(
+  'a page that comes while the document is being signed does not say that it is over',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const { guid } = await scene.send({ signers: ['carla'] })
+    await page.setViewportSize({ width: 500, height: 900 })
+    await openAs(page, scene, { name: 'carla', path: `/documents/${guid}` })
+    await expect(page.locator('[data-page="1"] img')).toBeVisible()
+    await page.getByRole('button', { name: 'Sign', exact: true }).click()
+    const pin = page.getByRole('dialog').getByLabel('PIN of the certificate')
+    await pin.fill(scene.people.carla.pin)
+    await page.route(`**/api/documentrendered/${guid}/**`, (route) => route.fulfill(GONE))
+    const refused = page.waitForResponse(`**/api/documentrendered/${guid}/**`)
+    // Another width asks for other images.
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await (await refused).finished()
+    await pin.press('Enter')
+    await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  },
+)

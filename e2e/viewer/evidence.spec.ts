@@ -36,7 +36,7 @@ test('who signed takes away the evidence of a document that is over, with their 
   expect([personal.includes(ana.legalId), personal.includes(carla.legalId)]).toEqual([true, false])
 })
 
-test('the sender takes away all of it, once the document is over', async ({ page, scene }) => {
+test('the sender takes away all of it, once the document is over', { tag: '@full' }, async ({ page, scene }) => {
   const sent = await sendAs(scene, SENDER, { fileName: 'Sent lease.pdf', signers: [{ userId: 'ana' }] })
   expect(await trySigning(scene.people.ana, sent.signers[0]!.guid)).toBe(204)
   await openAs(page, scene, { name: SENDER, path: `/sent/${sent.guid}` })

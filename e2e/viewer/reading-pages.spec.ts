@@ -25,25 +25,28 @@ test('of 500 pages three images at most are in the page, wherever one is', async
   await expect(image(page, 500, 500)).toBeInViewport()
 })
 
-test('a page that cannot be shown says why, can be tried again and the file saved, while the others are there', async ({
-  page,
-  scene,
-}) => {
-  const { guid } = await scene.send({ signers: ['biel'], pdf: makePdf({ pages: 3 }) })
-  const refused = problem(422, 'PAGE_NOT_RENDERABLE')
-  await page.route(`**/api/documentrendered/${guid}/remote/pages/2?*`, (route) => route.fulfill(refused), { times: 1 })
-  await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })
-  await expect(image(page, 1, 3)).toBeVisible()
-  const failure = desk(page).getByRole('alert')
-  await expect(failure).toContainText('Page 2 could not be shown')
-  await expect(failure).toContainText('Download the document to read it')
-  await expectAccessible(page)
-  const downloading = page.waitForEvent('download')
-  await failure.getByRole('button', { name: 'Download instead' }).click()
-  await downloading
-  await failure.getByRole('button', { name: 'Try again' }).click()
-  await expect(image(page, 2, 3)).toBeVisible()
-})
+test(
+  'a page that cannot be shown says why, can be tried again and the file saved, while the others are there',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const { guid } = await scene.send({ signers: ['biel'], pdf: makePdf({ pages: 3 }) })
+    const refused = problem(422, 'PAGE_NOT_RENDERABLE')
+    await page.route(`**/api/documentrendered/${guid}/remote/pages/2?*`, (route) => route.fulfill(refused), {
+      times: 1,
+    })
+    await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })
+    await expect(image(page, 1, 3)).toBeVisible()
+    const failure = desk(page).getByRole('alert')
+    await expect(failure).toContainText('Page 2 could not be shown')
+    await expect(failure).toContainText('Download the document to read it')
+    await expectAccessible(page)
+    const downloading = page.waitForEvent('download')
+    await failure.getByRole('button', { name: 'Download instead' }).click()
+    await downloading
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await expect(image(page, 2, 3)).toBeVisible()
+  },
+)
 
 test('the words of a page are there for who cannot see it, and are no reading', async ({ page, scene }) => {
   const pdf = makePdf({ pages: 2, text: 'Clause' })
@@ -127,35 +130,39 @@ test('a server that did not see every page sent says so, and the pages are read 
   await expect(sign).toBeDisabled()
 })
 
-test('pages fit the width or the window, grow, and turn without the file turning', async ({ page, scene }) => {
-  const { guid } = await scene.send({ signers: ['biel'], pdf: makePdf({ pages: 2 }) })
-  await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })
-  const first = desk(page).locator('[data-page="1"]')
-  const size = async () => (await first.boundingBox())!
-  await expect(image(page, 1, 2)).toBeVisible()
-  // The bar below takes room from the page.
-  await expect(page.getByRole('button', { name: 'Sign', exact: true })).toBeVisible()
-  const fitted = await size()
-  await page.getByRole('button', { name: 'Fit the whole page' }).click()
-  // Both at once: the room grows while what stands beside it comes to its size.
-  const filled = async () => (await size()).height / (await desk(page).boundingBox())!.height
-  await expect.poll(filled).toBeLessThanOrEqual(1)
-  expect(await filled()).toBeGreaterThan(0.9)
-  // What stands below is folded away, and the page fills the room that this leaves.
-  const before = await size()
-  await page.getByText('Reason for signing').click()
-  await expect.poll(async () => (await size()).height).toBeGreaterThan(before.height)
-  await expect.poll(filled).toBeLessThanOrEqual(1)
-  await page.getByText('Reason for signing').click()
-  await expect.poll(async () => (await size()).height).toBe(before.height)
-  await page.getByRole('button', { name: 'Zoom in' }).click()
-  await expect.poll(filled).toBeGreaterThan(1)
-  await page.getByRole('button', { name: 'Fit the width' }).click()
-  await expect.poll(async () => (await size()).width).toBe(fitted.width)
-  await page.getByRole('button', { name: 'Rotate the view' }).click()
-  await expect.poll(async () => (await size()).height).toBeLessThan(fitted.width)
-  await expect(page.getByText('View rotated by 90 degrees')).toBeAttached()
-})
+test(
+  'pages fit the width or the window, grow, and turn without the file turning',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const { guid } = await scene.send({ signers: ['biel'], pdf: makePdf({ pages: 2 }) })
+    await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })
+    const first = desk(page).locator('[data-page="1"]')
+    const size = async () => (await first.boundingBox())!
+    await expect(image(page, 1, 2)).toBeVisible()
+    // The bar below takes room from the page.
+    await expect(page.getByRole('button', { name: 'Sign', exact: true })).toBeVisible()
+    const fitted = await size()
+    await page.getByRole('button', { name: 'Fit the whole page' }).click()
+    // Both at once: the room grows while what stands beside it comes to its size.
+    const filled = async () => (await size()).height / (await desk(page).boundingBox())!.height
+    await expect.poll(filled).toBeLessThanOrEqual(1)
+    expect(await filled()).toBeGreaterThan(0.9)
+    // What stands below is folded away, and the page fills the room that this leaves.
+    const before = await size()
+    await page.getByText('Reason for signing').click()
+    await expect.poll(async () => (await size()).height).toBeGreaterThan(before.height)
+    await expect.poll(filled).toBeLessThanOrEqual(1)
+    await page.getByText('Reason for signing').click()
+    await expect.poll(async () => (await size()).height).toBe(before.height)
+    await page.getByRole('button', { name: 'Zoom in' }).click()
+    await expect.poll(filled).toBeGreaterThan(1)
+    await page.getByRole('button', { name: 'Fit the width' }).click()
+    await expect.poll(async () => (await size()).width).toBe(fitted.width)
+    await page.getByRole('button', { name: 'Rotate the view' }).click()
+    await expect.poll(async () => (await size()).height).toBeLessThan(fitted.width)
+    await expect(page.getByText('View rotated by 90 degrees')).toBeAttached()
+  },
+)
 
 test.describe('on a phone', () => {
   test.use(PHONE)

@@ -57,7 +57,7 @@ test('a document that was changed after it was signed is marked in the list', as
   await expectAccessible(page)
 })
 
-test('a document without signatures says nothing of them', async ({ page, scene }) => {
+test('a document without signatures says nothing of them', { tag: '@full' }, async ({ page, scene }) => {
   const { guid } = await scene.send({ signers: ['biel'] })
   const answered = page.waitForResponse(VALIDATION)
   await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })
@@ -67,18 +67,22 @@ test('a document without signatures says nothing of them', async ({ page, scene 
   await expect(page.getByText('intact')).toHaveCount(0)
 })
 
-test('a server that does not look at signatures is as good as a document without any', async ({ page, scene }) => {
-  const { guid } = await sendChanged(scene, { signers: ['biel'] })
-  await page.route(VALIDATION, (route) => route.fulfill(problem(404, 'NOT_FOUND')))
-  const answered = page.waitForResponse(VALIDATION)
-  await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })
-  await answered
-  await expect(page.getByRole('button', { name: 'Sign', exact: true })).toBeEnabled()
-  await expect(signaturesTab(page)).toHaveCount(0)
-  await expect(warning(page)).toHaveCount(0)
-})
+test(
+  'a server that does not look at signatures is as good as a document without any',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const { guid } = await sendChanged(scene, { signers: ['biel'] })
+    await page.route(VALIDATION, (route) => route.fulfill(problem(404, 'NOT_FOUND')))
+    const answered = page.waitForResponse(VALIDATION)
+    await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })
+    await answered
+    await expect(page.getByRole('button', { name: 'Sign', exact: true })).toBeEnabled()
+    await expect(signaturesTab(page)).toHaveCount(0)
+    await expect(warning(page)).toHaveCount(0)
+  },
+)
 
-test('the pages do not wait for what is found about the signatures', async ({ page, scene }) => {
+test('the pages do not wait for what is found about the signatures', { tag: '@full' }, async ({ page, scene }) => {
   const { guid } = await sendChanged(scene, { signers: ['biel'] })
   const release = await holdRequests(page, VALIDATION)
   const asked: string[] = []
@@ -150,45 +154,46 @@ test(
   },
 )
 
-test('arrow keys lead through the changed pages; a missing page and a failed one are told apart', async ({
-  page,
-  scene,
-}) => {
-  const change = (Page: number) => ({ What: 'PAGE_CONTENT', Page, Revision: 2, JustifiedBy: null })
-  const signature = foundSignature({ Changes: [2, 3, 9].map(change), ChangedPages: [2, 3, 9] })
-  await sayOfSignatures(
-    page,
-    found({ Integrity: 'suspicious', NeedsConfirmation: true, Revisions: 2, Signatures: [signature] }),
-  )
-  const { guid } = await sendChanged(scene, { signers: ['biel'] })
-  await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })
-  await page.getByRole('button', { name: 'See what changed' }).click()
-  let fails = true
-  await page.route(REVISION_PAGE, (route) =>
-    fails && route.request().url().includes('/revisions/2/pages/3')
-      ? route.fulfill(problem(422, 'PAGE_NOT_RENDERABLE'))
-      : route.fallback(),
-  )
-  await compareButton(page, 3).click()
-  const dialog = page.getByRole('dialog')
-  await page.keyboard.press('ArrowRight')
-  await expect(dialog.getByText('2 of 3')).toBeVisible()
-  await expect(dialog.getByRole('alert')).toContainText('Page 3 could not be shown')
-  await expect(picture(page, 'Page 3: As it was signed')).toBeVisible()
-  fails = false
-  await dialog.getByRole('button', { name: 'Try again' }).click()
-  await expect(picture(page, 'Page 3: As it is now')).toBeVisible()
-  await dialog.getByRole('region').focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(dialog.getByText('This page did not exist when the document was signed.')).toBeVisible()
-  await expect(dialog.getByText('This page is no longer in the document.')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Next page to compare' }).click({ force: true })
-  await expect(dialog.getByText('3 of 3')).toBeVisible()
-  await dialog.getByRole('combobox').selectOption('Page 2')
-  await expect(dialog.getByText('1 of 3')).toBeVisible()
-})
+test(
+  'arrow keys lead through the changed pages; a missing page and a failed one are told apart',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const change = (Page: number) => ({ What: 'PAGE_CONTENT', Page, Revision: 2, JustifiedBy: null })
+    const signature = foundSignature({ Changes: [2, 3, 9].map(change), ChangedPages: [2, 3, 9] })
+    await sayOfSignatures(
+      page,
+      found({ Integrity: 'suspicious', NeedsConfirmation: true, Revisions: 2, Signatures: [signature] }),
+    )
+    const { guid } = await sendChanged(scene, { signers: ['biel'] })
+    await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })
+    await page.getByRole('button', { name: 'See what changed' }).click()
+    let fails = true
+    await page.route(REVISION_PAGE, (route) =>
+      fails && route.request().url().includes('/revisions/2/pages/3')
+        ? route.fulfill(problem(422, 'PAGE_NOT_RENDERABLE'))
+        : route.fallback(),
+    )
+    await compareButton(page, 3).click()
+    const dialog = page.getByRole('dialog')
+    await page.keyboard.press('ArrowRight')
+    await expect(dialog.getByText('2 of 3')).toBeVisible()
+    await expect(dialog.getByRole('alert')).toContainText('Page 3 could not be shown')
+    await expect(picture(page, 'Page 3: As it was signed')).toBeVisible()
+    fails = false
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await expect(picture(page, 'Page 3: As it is now')).toBeVisible()
+    await dialog.getByRole('region').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(dialog.getByText('This page did not exist when the document was signed.')).toBeVisible()
+    await expect(dialog.getByText('This page is no longer in the document.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Next page to compare' }).click({ force: true })
+    await expect(dialog.getByText('3 of 3')).toBeVisible()
+    await dialog.getByRole('combobox').selectOption('Page 2')
+    await expect(dialog.getByText('1 of 3')).toBeVisible()
+  },
+)
 
-test('an approver is told of the signatures, too', async ({ page, scene }) => {
+test('an approver is told of the signatures, too', { tag: '@full' }, async ({ page, scene }) => {
   const pdf = await changedAfterSigning(scene)
   const signers = [{ userId: 'ana', approvers: [{ userId: 'carla' }] }]
   await scene.send({ signers: ['ana'], pdf, description: { signers, fileName: 'Changed, to approve.pdf' } })
@@ -203,7 +208,7 @@ test('an approver is told of the signatures, too', async ({ page, scene }) => {
   await expect(picture(page, 'Page 2: As it is now')).toBeVisible()
 })
 
-test('a time stamp that cannot be checked to the end is not denied', async ({ page, scene }) => {
+test('a time stamp that cannot be checked to the end is not denied', { tag: '@full' }, async ({ page, scene }) => {
   const { guid } = await sendChanged(scene, { signers: ['biel'] })
   const facts = { Indication: 'INDETERMINATE', SubIndication: 'TRY_LATER', ProvedAt: null } as const
   const levels = ['PAdES-BASELINE-T', 'PAdES-BASELINE-B'] as const
@@ -218,19 +223,23 @@ test('a time stamp that cannot be checked to the end is not denied', async ({ pa
   await expect(bare).toContainText('No time stamp proves the time')
 })
 
-test('a signature that only later changes speak against lacks nothing itself', async ({ page, scene }) => {
-  const { guid } = await sendChanged(scene, { signers: ['biel'] })
-  const lacking = { Indication: 'INDETERMINATE', SubIndication: 'SIG_CONSTRAINTS_FAILURE' } as const
-  const change = { What: 'PAGE_CONTENT', Page: 2, Revision: 2, JustifiedBy: null }
-  const signatures = [foundSignature({ ...lacking, Changes: [change] }), foundSignature(lacking)]
-  await sayOfSignatures(page, found({ Integrity: 'suspicious', NeedsConfirmation: true, Signatures: signatures }))
-  await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })
-  await page.getByRole('button', { name: 'See what changed' }).click()
-  const [changed, other] = [page.getByRole('article').first(), page.getByRole('article').last()]
-  await expect(other).toContainText('lacks something that is required')
-  await expect(changed).toContainText('Not allowed')
-  await expect(changed).not.toContainText('lacks something')
-})
+test(
+  'a signature that only later changes speak against lacks nothing itself',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const { guid } = await sendChanged(scene, { signers: ['biel'] })
+    const lacking = { Indication: 'INDETERMINATE', SubIndication: 'SIG_CONSTRAINTS_FAILURE' } as const
+    const change = { What: 'PAGE_CONTENT', Page: 2, Revision: 2, JustifiedBy: null }
+    const signatures = [foundSignature({ ...lacking, Changes: [change] }), foundSignature(lacking)]
+    await sayOfSignatures(page, found({ Integrity: 'suspicious', NeedsConfirmation: true, Signatures: signatures }))
+    await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })
+    await page.getByRole('button', { name: 'See what changed' }).click()
+    const [changed, other] = [page.getByRole('article').first(), page.getByRole('article').last()]
+    await expect(other).toContainText('lacks something that is required')
+    await expect(changed).toContainText('Not allowed')
+    await expect(changed).not.toContainText('lacks something')
+  },
+)
 
 test.describe('on a phone', () => {
   test.use(PHONE)

@@ -66,20 +66,21 @@ test('Sign waits until every page was on the screen', async ({ page, scene }) =>
   await expect(sign).toBeEnabled()
 })
 
-test('the keys of the pages leave the pages alone while the panel beside them has the focus', async ({
-  page,
-  scene,
-}) => {
-  const { guid } = await scene.send({ signers: ['ana'], pdf: makePdf({ pages: 8 }) })
-  await openAs(page, scene, { name: 'ana', path: `/documents/${guid}` })
-  await expect(page.getByRole('img', { name: 'Page 1 of 8 of the document' })).toBeVisible()
-  const box = page.getByRole('textbox', { name: 'Go to page' })
-  await page.getByRole('main').press('ArrowRight')
-  await expect(box).toHaveValue('2')
-  await page.getByRole('complementary', { name: 'Details' }).getByRole('tabpanel').press('End')
-  await page.getByRole('main').press('ArrowRight')
-  await expect(box).toHaveValue('3')
-})
+test(
+  'the keys of the pages leave the pages alone while the panel beside them has the focus',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const { guid } = await scene.send({ signers: ['ana'], pdf: makePdf({ pages: 8 }) })
+    await openAs(page, scene, { name: 'ana', path: `/documents/${guid}` })
+    await expect(page.getByRole('img', { name: 'Page 1 of 8 of the document' })).toBeVisible()
+    const box = page.getByRole('textbox', { name: 'Go to page' })
+    await page.getByRole('main').press('ArrowRight')
+    await expect(box).toHaveValue('2')
+    await page.getByRole('complementary', { name: 'Details' }).getByRole('tabpanel').press('End')
+    await page.getByRole('main').press('ArrowRight')
+    await expect(box).toHaveValue('3')
+  },
+)
 
 test('its bar names file and signer, Download saves it byte by byte, tabs and buttons are there', async ({
   page,
