@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Toxic } from '../machines/edges.ts'
 import { STORE_FAULTS } from '../machines/faulty-store.ts'
-import { beginAnew, type DatabaseMachine } from '../machines/patroni.ts'
+import { beginAnew } from '../machines/patroni.ts'
 import { until } from '../machines/process.ts'
 import type { Cluster } from '../open-cluster.ts'
 import type { SeededRandom } from '../seeded-random.ts'
@@ -21,7 +21,9 @@ export const leaderDies: Nemesis = {
 
 /** Milliseconds in which something is acknowledged by a new leader. */
 const ACKNOWLEDGED = 5000
-const SLOW: Toxic = { type: 'latency', stream: 'downstream', attributes: { latency: 1500, jitter: 0 } }
+/** Milliseconds until a leader that stands still is one no more, and in which another one is found. */
+const LEASE = 20_000
+const ELECTED = 15_000
 
 /**
  * It lacks what was acknowledged since, and cannot learn of it; but its recovery has begun a new file of the log, so that
@@ -30,27 +32,22 @@ const SLOW: Toxic = { type: 'latency', stream: 'downstream', attributes: { laten
 const formerLeaderComesBack: Nemesis = {
   name: 'who led before comes back, and the machine of the leader stands still',
   strike: async (cluster) => {
-    const anotherThan = ({ name }: DatabaseMachine) =>
-      until('another machine leads', async () => {
-        const leader = await cluster.leader()
-        return leader.name !== name && leader
-      })
     const former = await cluster.leader()
     await former.die()
-    const leader = await anotherThan(former).catch((error: unknown) => {
+    const leader = await until('another machine leads', async () => {
+      const found = await cluster.leader()
+      return found.name !== former.name && found
+    }).catch((error: unknown) => {
       former.start()
       throw error
     })
     await pause(ACKNOWLEDGED)
     await leader.freeze()
     former.start()
-    // The third one, which has all, votes, and is too late for its own election.
+    // The third one, which has all, votes in an election that it does not hear of.
     const third = cluster.machines.find(({ name }) => name !== former.name && name !== leader.name)
     const edges = cluster.edges.names.filter((edge) => edge.startsWith(`${third?.name}-etcd`))
-    const undo = await cluster.edges.poison(edges, SLOW)
-    await anotherThan(leader)
-      .finally(() => leader.thaw())
-      .finally(undo)
+    await forAWhile(LEASE + ELECTED, () => cluster.edges.cut(edges)).finally(() => leader.thaw())
   },
 }
 
