@@ -90,6 +90,9 @@ const KEPT = { wal_keep_size: '1GB' }
 /** A machine that has what the new leader never had begins anew, where it cannot be led back. */
 const BEGINS_ANEW = { remove_data_directory_on_rewind_failure: true, remove_data_directory_on_diverged_timelines: true }
 
+/** A copy does not wait for the next checkpoint of the leader, which may be minutes away. */
+const COPIED_AT_ONCE = { basebackup: { checkpoint: 'fast' } }
+
 interface Configured {
   readonly dataDir: string
   readonly backups: Backups | undefined
@@ -135,6 +138,7 @@ function configure(place: DatabaseMachinePlace, needs: DatabaseMachineNeeds, { d
         rewind: { username: 'rewinder', password },
       },
       ...BEGINS_ANEW,
+      ...COPIED_AT_ONCE,
       parameters: own,
       pg_hba: [
         'local all all trust',
