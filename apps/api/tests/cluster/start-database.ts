@@ -105,7 +105,7 @@ const haveCome = async (machines: readonly DatabaseMachine[]): Promise<boolean> 
   return leads.length === 1 && members.filter(isStreaming).length === machines.length - 1
 }
 
-export const untilStreaming = (machines: readonly DatabaseMachine[]) => until(FOLLOW, () => haveCome(machines))
+const untilStreaming = (machines: readonly DatabaseMachine[]) => until(FOLLOW, () => haveCome(machines))
 
 /** Time in which a machine follows by itself, if it ever does. */
 const BY_ITSELF_MS = 90_000
