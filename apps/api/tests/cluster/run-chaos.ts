@@ -144,7 +144,7 @@ const DUE = `
  * Until nothing is due. A busy machine is long at it, and is waited for while it comes on.
  * @throws {Error} when for so many milliseconds nothing of it became less
  */
-export async function untilSettled(cluster: Cluster, patienceMs = 600_000): Promise<void> {
+export async function untilSettled(cluster: Cluster, patienceMs = 180_000): Promise<void> {
   for (let least = Infinity; least > 0;) {
     least = await until(
       'less is due',

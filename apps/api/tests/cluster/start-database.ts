@@ -97,15 +97,16 @@ const isStreaming = ({ replication_state: state }: MemberStatus): boolean => sta
 /** Patroni 4 says primary; what it was called before is said by its older interface. */
 const isLeading = (role: string): boolean => role === 'primary' || role === 'master'
 
-const FOLLOW = 'PostgreSQL leads on one machine, and the others follow'
-
-const haveCome = async (machines: readonly DatabaseMachine[]): Promise<boolean> => {
-  const members = await Promise.all(machines.map(askMember))
-  const leads = members.filter(({ role, state }) => isLeading(role) && state === 'running')
-  return leads.length === 1 && members.filter(isStreaming).length === machines.length - 1
-}
-
-const untilStreaming = (machines: readonly DatabaseMachine[]) => until(FOLLOW, () => haveCome(machines))
+const untilStreaming = (machines: readonly DatabaseMachine[], patienceMs?: number) =>
+  until(
+    'PostgreSQL leads on one machine, and the others follow',
+    async () => {
+      const members = await Promise.all(machines.map(askMember))
+      const leads = members.filter(({ role, state }) => isLeading(role) && state === 'running')
+      return leads.length === 1 && members.filter(isStreaming).length === machines.length - 1
+    },
+    patienceMs,
+  )
 
 /** Time in which a machine follows by itself, if it ever does. */
 const BY_ITSELF_MS = 90_000
@@ -115,7 +116,7 @@ const BY_ITSELF_MS = 90_000
  * It died in the midst of being copied, or needs a part of the log that no leader has any more.
  */
 export async function bringBack(machines: readonly DatabaseMachine[], report: (message: string) => void) {
-  if (await until(FOLLOW, () => haveCome(machines), BY_ITSELF_MS).catch(() => false)) return
+  if (await untilStreaming(machines, BY_ITSELF_MS).catch(() => false)) return
   for (const machine of machines) {
     const status = await askMember(machine)
     if (isLeading(status.role) || isStreaming(status)) continue

@@ -57,16 +57,24 @@ export async function askMember({ restPort }: Pick<DatabaseMachinePlace, 'restPo
   return (await answer.json()) as MemberStatus
 }
 
-/** Has a machine that does not lead throw its data away, and copy the leader. @throws {Error} where it is refused */
-export async function beginAnew({ name, restPort }: Pick<DatabaseMachinePlace, 'name' | 'restPort'>): Promise<void> {
-  const answer = await fetch(`http://127.0.0.1:${restPort}/reinitialize`, {
+/** Asks a member's Patroni for something. @throws {Error} where it is refused */
+async function command({ name, restPort }: DatabaseMachinePlace, what: string, about: object): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${restPort}/${what}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ force: true }),
+    body: JSON.stringify(about),
     signal: AbortSignal.timeout(60_000),
   })
-  if (!answer.ok) throw new Error(`${name} does not begin anew: ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`${name} refuses ${what}: ${await answer.text()}`)
 }
+
+/** Has a machine that does not lead throw its data away, and copy the leader. @throws {Error} where it is refused */
+export const beginAnew = (machine: DatabaseMachinePlace): Promise<void> =>
+  command(machine, 'reinitialize', { force: true })
+
+/** Has the leader give its place to another machine. @throws {Error} where it is refused */
+export const moveLeader = (leader: DatabaseMachinePlace): Promise<void> =>
+  command(leader, 'switchover', { leader: leader.name })
 
 /** Found by measuring: a leader's machine that dies is replaced within 20 s, and a busy disk does not depose it. */
 const ELECTION = { ttl: 20, loop_wait: 5, retry_timeout: 5 }

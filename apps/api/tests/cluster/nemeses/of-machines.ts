@@ -2,28 +2,31 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Toxic } from '../machines/edges.ts'
 import { STORE_FAULTS } from '../machines/faulty-store.ts'
-import { beginAnew } from '../machines/patroni.ts'
+import { beginAnew, moveLeader, type DatabaseMachine } from '../machines/patroni.ts'
 import { until } from '../machines/process.ts'
 import type { Cluster } from '../open-cluster.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 import { forAWhile, type Nemesis } from './nemesis.ts'
+
+/** Milliseconds after which who was gone does not come back as the leader: longer than its lease. */
+const BEYOND_LEASE = 25_000
 
 export const leaderDies: Nemesis = {
   name: 'the machine of the leader dies',
   strike: async (cluster, _, lasts) => {
     const leader = await cluster.leader()
     await leader.die()
-    // Longer than its lease: it does not come back as the leader.
-    await pause(Math.max(lasts, 25_000))
+    await pause(Math.max(lasts, BEYOND_LEASE))
     leader.start()
   },
 }
 
-/** Milliseconds in which something is acknowledged by a new leader. */
+/** Its ways to the members of etcd. */
+const toEtcd = ({ edges }: Cluster, name: string) => edges.names.filter((edge) => edge.startsWith(`${name}-etcd`))
+
+/** Milliseconds in which something is acknowledged by a new leader, and in which another one is elected. */
 const ACKNOWLEDGED = 5000
-/** Milliseconds until a leader that stands still is one no more, and in which another one is found. */
-const LEASE = 20_000
-const ELECTED = 15_000
+const ELECTED = 10_000
 
 /**
  * It lacks what was acknowledged since, and cannot learn of it; but its recovery has begun a new file of the log, so that
@@ -36,7 +39,7 @@ const formerLeaderComesBack: Nemesis = {
     await former.die()
     const leader = await until('another machine leads', async () => {
       const found = await cluster.leader()
-      return found.name !== former.name && found
+      return found !== former && found
     }).catch((error: unknown) => {
       former.start()
       throw error
@@ -45,9 +48,9 @@ const formerLeaderComesBack: Nemesis = {
     await leader.freeze()
     former.start()
     // The third one, which has all, votes in an election that it does not hear of.
-    const third = cluster.machines.find(({ name }) => name !== former.name && name !== leader.name)
-    const edges = cluster.edges.names.filter((edge) => edge.startsWith(`${third?.name}-etcd`))
-    await forAWhile(LEASE + ELECTED, () => cluster.edges.cut(edges)).finally(() => leader.thaw())
+    const third = cluster.machines.filter((machine) => machine !== former && machine !== leader)
+    const edges = third.flatMap(({ name }) => toEtcd(cluster, name))
+    await forAWhile(BEYOND_LEASE + ELECTED, () => cluster.edges.cut(edges)).finally(() => leader.thaw())
   },
 }
 
@@ -56,7 +59,7 @@ const leaderFreezes: Nemesis = {
   name: 'the machine of the leader stands still',
   strike: async (cluster, _, lasts) => {
     const leader = await cluster.leader()
-    await forAWhile(Math.max(lasts, 25_000), async () => {
+    await forAWhile(Math.max(lasts, BEYOND_LEASE), async () => {
       await leader.freeze()
       return () => leader.thaw()
     })
@@ -68,16 +71,20 @@ const leaderIsCutOff: Nemesis = {
   name: 'the leader does not reach etcd',
   strike: async (cluster, _, lasts) => {
     const { name } = await cluster.leader()
-    const edges = cluster.edges.names.filter((edge) => edge.startsWith(`${name}-etcd`))
-    await forAWhile(Math.max(lasts, 25_000), () => cluster.edges.cut(edges))
+    const edges = toEtcd(cluster, name)
+    await forAWhile(Math.max(lasts, BEYOND_LEASE), () => cluster.edges.cut(edges))
   },
+}
+
+async function pickStandby(cluster: Cluster, random: SeededRandom): Promise<DatabaseMachine> {
+  const leader = await cluster.leader()
+  return random.pick(cluster.machines.filter((machine) => machine !== leader))
 }
 
 const standbyDies: Nemesis = {
   name: 'a machine that follows dies',
   strike: async (cluster, random, lasts) => {
-    const leader = await cluster.leader()
-    const machine = random.pick(cluster.machines.filter(({ name }) => name !== leader.name))
+    const machine = await pickStandby(cluster, random)
     await machine.die()
     await pause(lasts)
     machine.start()
@@ -88,8 +95,7 @@ const standbyDies: Nemesis = {
 const standbyDiesHalfMade: Nemesis = {
   name: 'a machine that follows dies while it is made anew',
   strike: async (cluster, random, lasts) => {
-    const leader = await cluster.leader()
-    const machine = random.pick(cluster.machines.filter(({ name }) => name !== leader.name))
+    const machine = await pickStandby(cluster, random)
     await beginAnew(machine)
     await pause(random.between(500, 3000))
     await machine.die()
@@ -114,15 +120,7 @@ const standbysAreCutOff: Nemesis = {
 /** An operator moves the leader. */
 export const switchover: Nemesis = {
   name: 'the leader changes by a switchover',
-  strike: async (cluster) => {
-    const leader = await cluster.leader()
-    await fetch(`http://127.0.0.1:${leader.restPort}/switchover`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ leader: leader.name }),
-      signal: AbortSignal.timeout(60_000),
-    }).catch(() => undefined)
-  },
+  strike: async (cluster) => moveLeader(await cluster.leader()),
 }
 
 const toxicOf = (random: SeededRandom): Toxic =>
