@@ -50,18 +50,14 @@ test('of several certificates that can sign everything selected one is chosen, t
   await expect(pinIn(page)).toBeVisible()
 })
 
-test(
-  'a certificate that one of the selected documents demands is the only choice',
-  { tag: '@full' },
-  async ({ page, scene }) => {
-    await addCertificate(page, 'The other')
-    await openSelected(page, scene, 'Demanded', { 2: { signer: { certificate: scene.people.biel.certificateId } } })
-    await signSelected(page).click()
-    await expect(pinIn(page)).toBeVisible()
-    await expect(page.getByRole('dialog')).not.toContainText('The other')
-    await expect(dialogButton(page, 'Change')).toHaveCount(0)
-  },
-)
+test('a certificate that one of the selected documents demands is the only choice', async ({ page, scene }) => {
+  await addCertificate(page, 'The other')
+  await openSelected(page, scene, 'Demanded', { 2: { signer: { certificate: scene.people.biel.certificateId } } })
+  await signSelected(page).click()
+  await expect(pinIn(page)).toBeVisible()
+  await expect(page.getByRole('dialog')).not.toContainText('The other')
+  await expect(dialogButton(page, 'Change')).toHaveCount(0)
+})
 
 test('without a certificate a batch says so and leads to the certificates', async ({ page, scene }) => {
   await page.route('**/certs', (route) => route.fulfill(problem(404, 'NO_CERTIFICATES')))

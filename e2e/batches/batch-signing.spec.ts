@@ -60,23 +60,17 @@ test('a batch asks for the PIN once, signs one document after another with a cou
   await expect(signed).toHaveCount(0)
 })
 
-test(
-  'of chosen documents two of one name are told apart by who sent them, and when',
-  { tag: '@full' },
-  async ({ page, scene }) => {
-    for (const senderName of ['Legal department', 'Human resources']) {
-      await scene.send({ signers: ['ana'], description: { fileName: 'Twin.pdf', senderName } })
-    }
-    await openBatch(page, scene, { name: 'ana', prefix: 'Twin' })
-    await selectPage(page, 2)
-    await signSelected(page).click()
-    const rows = page.getByRole('dialog').getByRole('listitem')
-    await expect(rows.filter({ hasText: /Twin.pdfNo reason was given · Legal department · .+ \d+:\d\d/ })).toHaveCount(
-      1,
-    )
-    await expect(rows.filter({ hasText: /Twin.pdfNo reason was given · Human resources · .+ \d+:\d\d/ })).toHaveCount(1)
-  },
-)
+test('of chosen documents two of one name are told apart by who sent them, and when', async ({ page, scene }) => {
+  for (const senderName of ['Legal department', 'Human resources']) {
+    await scene.send({ signers: ['ana'], description: { fileName: 'Twin.pdf', senderName } })
+  }
+  await openBatch(page, scene, { name: 'ana', prefix: 'Twin' })
+  await selectPage(page, 2)
+  await signSelected(page).click()
+  const rows = page.getByRole('dialog').getByRole('listitem')
+  await expect(rows.filter({ hasText: /Twin.pdfNo reason was given · Legal department · .+ \d+:\d\d/ })).toHaveCount(1)
+  await expect(rows.filter({ hasText: /Twin.pdfNo reason was given · Human resources · .+ \d+:\d\d/ })).toHaveCount(1)
+})
 
 test('each document that will be signed is listed with its reason, and can be left out', async ({ page, scene }) => {
   const special = { 2: { signer: { reason: 'The new rent' } }, 3: { signer: { reason: 'The deposit' } } }
@@ -178,22 +172,21 @@ test('a page reloaded in the middle of a batch asks first, forgets the PIN, and 
   expect(await countSignatures(scene, batch)).toEqual([1, 1, 1])
 })
 
-test(
-  'who leaves the list in the middle of a batch is told what was signed, and nothing more is',
-  { tag: '@full' },
-  async ({ page, scene }) => {
-    const batch = await openBatchDialog(page, scene, { name: 'ana', count: 2, prefix: 'Walked away' })
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('link', { name: 'See Walked away 1.pdf' }).click()
-    await page.getByRole('link', { name: 'Back to the list' }).click()
-    await signSelected(page).click()
-    const release = await holdRequests(page, SIGN)
-    await enterPin(page, scene.people.ana.pin)
-    await expect(page.getByText('Signing document 1 of 2')).toBeVisible()
-    await page.goBack()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    release()
-    await expect(page.getByRole('status').getByText('1 of 2 documents was signed')).toBeVisible()
-    expect(await countSignatures(scene, batch)).toEqual([1, 0])
-  },
-)
+test('who leaves the list in the middle of a batch is told what was signed, and nothing more is', async ({
+  page,
+  scene,
+}) => {
+  const batch = await openBatchDialog(page, scene, { name: 'ana', count: 2, prefix: 'Walked away' })
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('link', { name: 'See Walked away 1.pdf' }).click()
+  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await signSelected(page).click()
+  const release = await holdRequests(page, SIGN)
+  await enterPin(page, scene.people.ana.pin)
+  await expect(page.getByText('Signing document 1 of 2')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  release()
+  await expect(page.getByRole('status').getByText('1 of 2 documents was signed')).toBeVisible()
+  expect(await countSignatures(scene, batch)).toEqual([1, 0])
+})

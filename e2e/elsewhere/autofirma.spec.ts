@@ -99,31 +99,27 @@ test('beside a certificate it is one way among others; an elliptic key signs too
   expect(await verifyDocument(scene, sent)).toMatchObject({ code: 0, signatures: [{ indication: 'TOTAL-PASSED' }] })
 })
 
-test(
-  'five documents are one dialog and one operation of the application',
-  { tag: '@full' },
-  async ({ page, scene }) => {
-    await hurry(page)
-    await behave(scene, { person: 'carla' })
-    const percents = await notePercents(page)
-    const batch = await openSeveral(page, scene, { count: 5, prefix: 'On the PC' })
-    await expect(dialogOf(page)).toContainText('it signs all 5 documents')
-    await openButton(page).click()
-    await expectSigned(page, '5 documents were signed')
-    await expect(dialogOf(page)).toHaveCount(0)
-    await expect(page.getByRole('link', { name: /On the PC/ })).toHaveCount(0)
-    const seen = await percents()
-    expect(seen).toEqual(seen.toSorted((a, b) => a - b))
-    expect(seen).toEqual(expect.arrayContaining([20, 40, 60, 80, 100]))
-    const run = await lastRun(scene)
-    expect(run).toMatchObject({ dialogs: 1, isRunning: false })
-    expect(run!.messages.filter((message) => message.startsWith('afirma://')).map((one) => one.split('?')[0])).toEqual([
-      'afirma://selectcert',
-      'afirma://batch',
-    ])
-    expect(await countSignatures(scene, batch)).toEqual([1, 1, 1, 1, 1])
-  },
-)
+test('five documents are one dialog and one operation of the application', async ({ page, scene }) => {
+  await hurry(page)
+  await behave(scene, { person: 'carla' })
+  const percents = await notePercents(page)
+  const batch = await openSeveral(page, scene, { count: 5, prefix: 'On the PC' })
+  await expect(dialogOf(page)).toContainText('it signs all 5 documents')
+  await openButton(page).click()
+  await expectSigned(page, '5 documents were signed')
+  await expect(dialogOf(page)).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /On the PC/ })).toHaveCount(0)
+  const seen = await percents()
+  expect(seen).toEqual(seen.toSorted((a, b) => a - b))
+  expect(seen).toEqual(expect.arrayContaining([20, 40, 60, 80, 100]))
+  const run = await lastRun(scene)
+  expect(run).toMatchObject({ dialogs: 1, isRunning: false })
+  expect(run!.messages.filter((message) => message.startsWith('afirma://')).map((one) => one.split('?')[0])).toEqual([
+    'afirma://selectcert',
+    'afirma://batch',
+  ])
+  expect(await countSignatures(scene, batch)).toEqual([1, 1, 1, 1, 1])
+})
 
 test(
   'of several documents, those that fail are told with their reasons, the others are signed, and a reload in the middle says which',

@@ -113,29 +113,25 @@ test('the phone is waited for and can be given up; once it has accepted, the doc
   await expectSignedAndVerified(page, scene, sent)
 })
 
-test(
-  'a refusal at the phone or on the page leaves the document unsigned, and says so',
-  { tag: '@full' },
-  async ({ page, scene }) => {
-    const sent = await openWith(page, scene, { name: 'carla', alias: 'plain-mobile' })
-    await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
-    await decidePush(scene, 'refuse')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(
-      page
-        .getByRole('status')
-        .getByText(/refused|cancel/i)
-        .first(),
-    ).toBeVisible()
-    await pressSign(page, 'plain-redirect')
-    await leaveForPage(page)
-    await deny(page)
-    await expectToast(page, 'It was not confirmed on the provider’s page that it is you. Begin again.')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(page).toHaveURL(`${scene.portal.url}/documents/${sent.guid}`)
-    expect(await processOf(page)).toBeNull()
-  },
-)
+test('a refusal at the phone or on the page leaves the document unsigned, and says so', async ({ page, scene }) => {
+  const sent = await openWith(page, scene, { name: 'carla', alias: 'plain-mobile' })
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+  await decidePush(scene, 'refuse')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(
+    page
+      .getByRole('status')
+      .getByText(/refused|cancel/i)
+      .first(),
+  ).toBeVisible()
+  await pressSign(page, 'plain-redirect')
+  await leaveForPage(page)
+  await deny(page)
+  await expectToast(page, 'It was not confirmed on the provider’s page that it is you. Begin again.')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(`${scene.portal.url}/documents/${sent.guid}`)
+  expect(await processOf(page)).toBeNull()
+})
 
 test(
   'when its log-in has run out, the person logs in there first and then signs; the token stays out of sight',

@@ -49,30 +49,30 @@ test('with the server at another origin a person logs in, reads, signs with a ke
   expect(refused).toEqual([])
 })
 
-test(
-  'with the server at another origin a token is renewed while the person works, and log-out ends it there',
-  { tag: '@full' },
-  async ({ page, scene, environments: { servers } }) => {
-    await page.clock.install()
-    const { token } = await logInAt(servers.LOCAL, { userId: 'biel', password: DEMO_PASSWORD })
-    await page.goto(`${scene.portal.url}/config.json`)
-    await page.evaluate(`localStorage.setItem('lang', 'en')
+test('with the server at another origin a token is renewed while the person works, and log-out ends it there', async ({
+  page,
+  scene,
+  environments: { servers },
+}) => {
+  await page.clock.install()
+  const { token } = await logInAt(servers.LOCAL, { userId: 'biel', password: DEMO_PASSWORD })
+  await page.goto(`${scene.portal.url}/config.json`)
+  await page.evaluate(`localStorage.setItem('lang', 'en')
     sessionStorage.setItem('oauthTokenB64', '${token}')
     sessionStorage.setItem('user', 'biel')`)
-    await page.goto(`${scene.portal.url}/profile`)
-    const email = page.getByLabel('E-mail')
-    await email.press('End')
-    await page.clock.setSystemTime(Date.now() + 21 * MINUTE)
-    const renewed = page.waitForResponse('**/oauth/renew')
-    await email.press('End')
-    expect([new URL((await renewed).url()).origin, (await renewed).status()]).toEqual([servers.LOCAL, 200])
-    await logOutBy(page, 'biel')
-    await expect(page).toHaveURL(`${scene.portal.url}/`)
-    const headers = { authorization: `Bearer ${token}` }
-    const standing = async () => (await fetch(`${servers.LOCAL}/api/vidmobileuser/`, { headers })).status
-    await expect.poll(standing).toBe(401)
-  },
-)
+  await page.goto(`${scene.portal.url}/profile`)
+  const email = page.getByLabel('E-mail')
+  await email.press('End')
+  await page.clock.setSystemTime(Date.now() + 21 * MINUTE)
+  const renewed = page.waitForResponse('**/oauth/renew')
+  await email.press('End')
+  expect([new URL((await renewed).url()).origin, (await renewed).status()]).toEqual([servers.LOCAL, 200])
+  await logOutBy(page, 'biel')
+  await expect(page).toHaveURL(`${scene.portal.url}/`)
+  const headers = { authorization: `Bearer ${token}` }
+  const standing = async () => (await fetch(`${servers.LOCAL}/api/vidmobileuser/`, { headers })).status
+  await expect.poll(standing).toBe(401)
+})
 
 const WAYS = [
   ['Google', 'GOOGLE_ACCOUNT'],

@@ -61,7 +61,7 @@ test(
   },
 )
 
-test('a drawing that a typed name stood in for comes back when the name goes', { tag: '@full' }, async ({ page }) => {
+test('a drawing that a typed name stood in for comes back when the name goes', async ({ page }) => {
   const canvas = canvasOf(page)
   await openDrawing(page)
   await drawLine(page, 60)
@@ -73,27 +73,23 @@ test('a drawing that a typed name stood in for comes back when the name goes', {
   await expect.poll(() => inked(page)).toBeGreaterThan(0)
 })
 
-test(
-  'a file that was made anew under its name is taken when it is chosen again',
-  { tag: '@full' },
-  async ({ page, scene }, info) => {
-    const path = info.outputPath('mine.png')
-    const choose = async (width: number) => {
-      writeFileSync(path, pngOf(width))
-      const asked = page.waitForEvent('filechooser')
-      await page.getByLabel('Image of your signature').click()
-      await (await asked).setFiles(path)
-      const chosen = page.getByRole('img', { name: 'The image that was chosen' })
-      await expect(chosen).toHaveJSProperty('naturalWidth', width)
-    }
-    await button(page, 'New signature').click()
-    await choose(40)
-    await choose(80)
-    await save(page).click()
-    await saved(page)
-    expect((await sharp(await storedImage(scene, 'ana')).metadata()).width).toBe(80)
-  },
-)
+test('a file that was made anew under its name is taken when it is chosen again', async ({ page, scene }, info) => {
+  const path = info.outputPath('mine.png')
+  const choose = async (width: number) => {
+    writeFileSync(path, pngOf(width))
+    const asked = page.waitForEvent('filechooser')
+    await page.getByLabel('Image of your signature').click()
+    await (await asked).setFiles(path)
+    const chosen = page.getByRole('img', { name: 'The image that was chosen' })
+    await expect(chosen).toHaveJSProperty('naturalWidth', width)
+  }
+  await button(page, 'New signature').click()
+  await choose(40)
+  await choose(80)
+  await save(page).click()
+  await saved(page)
+  expect((await sharp(await storedImage(scene, 'ana')).metadata()).width).toBe(80)
+})
 
 test('a browser that makes no picture of a drawing takes the stored one away from nobody', async ({ page, scene }) => {
   await page.evaluate('HTMLCanvasElement.prototype.toBlob = (tell) => tell(null)')

@@ -69,35 +69,31 @@ test(
   },
 )
 
-test(
-  'who belongs to several subscriptions chooses for which one a key is',
-  { tag: '@full' },
-  async ({ page, scene }) => {
-    const { List: memberships } = await scene.people[SENDER].call.memberships({})
-    const [own] = memberships
-    const other = { ...own!, Guid: crypto.randomUUID(), Name: 'The other firm' }
-    await page.route('**/api/memberships', (route) => route.fulfill({ json: { List: [own, other] } }))
-    const asked: unknown[] = []
-    await page.route('**/api/personalkeys', (route) => {
-      if (route.request().method() !== 'POST') return route.continue()
-      asked.push(route.request().postDataJSON())
-      return route.continue()
-    })
-    await openAs(page, scene, { name: SENDER, path: '/keys' })
-    await page.getByRole('button', { name: 'Make a key' }).click()
-    await page.getByLabel('Name').fill('ERP')
-    await page.getByLabel('Sends from').selectOption('The other firm')
-    const make = page.getByRole('dialog').getByRole('button', { name: 'Make a key' })
-    await make.click()
-    // It is none of hers on the server.
-    await expect(page.getByRole('alert')).toBeVisible()
-    await page.getByLabel('Sends from').selectOption(own!.Name)
-    await make.click()
-    await page.getByRole('button', { name: 'I have kept it' }).click()
-    await expect(keysOf(page)).toContainText([own!.Name])
-    expect(asked).toMatchObject([{ Subscription: other.Guid }, { Subscription: own!.Guid }])
-  },
-)
+test('who belongs to several subscriptions chooses for which one a key is', async ({ page, scene }) => {
+  const { List: memberships } = await scene.people[SENDER].call.memberships({})
+  const [own] = memberships
+  const other = { ...own!, Guid: crypto.randomUUID(), Name: 'The other firm' }
+  await page.route('**/api/memberships', (route) => route.fulfill({ json: { List: [own, other] } }))
+  const asked: unknown[] = []
+  await page.route('**/api/personalkeys', (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    asked.push(route.request().postDataJSON())
+    return route.continue()
+  })
+  await openAs(page, scene, { name: SENDER, path: '/keys' })
+  await page.getByRole('button', { name: 'Make a key' }).click()
+  await page.getByLabel('Name').fill('ERP')
+  await page.getByLabel('Sends from').selectOption('The other firm')
+  const make = page.getByRole('dialog').getByRole('button', { name: 'Make a key' })
+  await make.click()
+  // It is none of hers on the server.
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.getByLabel('Sends from').selectOption(own!.Name)
+  await make.click()
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await expect(keysOf(page)).toContainText([own!.Name])
+  expect(asked).toMatchObject([{ Subscription: other.Guid }, { Subscription: own!.Guid }])
+})
 
 test('who may not send finds no way to the keys, and none there', async ({ page, scene }) => {
   await openAs(page, scene, { name: 'carla', path: '/keys' })

@@ -166,20 +166,20 @@ test('a server that cannot renew tokens is asked once, and nothing else changes'
   expect(await tokenOf(page)).toBe(token)
 })
 
-test(
-  'who logs in again in another tab goes on in the one whose session had expired',
-  { tag: '@full' },
-  async ({ page, context, scene }) => {
-    await page.route(LIST, (route) => route.fulfill(problem(401, 'SESSION_EXPIRED')))
-    await enterAs(page, scene, { name: 'ana', path: '/documents' })
-    await expect(page.getByRole('alertdialog')).toContainText('Your session has expired')
-    await page.unroute(LIST)
-    const again = await context.newPage()
-    await again.goto(`${scene.portal.url}/recovery`)
-    await again.getByRole('link', { name: 'Go to sign in' }).click()
-    await logInBy(again, { userId: 'ana', password: DEMO_PASSWORD })
-    await expect(again).toHaveURL(/\/documents/)
-    await expect(page.getByRole('alertdialog')).toHaveCount(0)
-    expect(await tokenOf(page)).toBe(await tokenOf(again))
-  },
-)
+test('who logs in again in another tab goes on in the one whose session had expired', async ({
+  page,
+  context,
+  scene,
+}) => {
+  await page.route(LIST, (route) => route.fulfill(problem(401, 'SESSION_EXPIRED')))
+  await enterAs(page, scene, { name: 'ana', path: '/documents' })
+  await expect(page.getByRole('alertdialog')).toContainText('Your session has expired')
+  await page.unroute(LIST)
+  const again = await context.newPage()
+  await again.goto(`${scene.portal.url}/recovery`)
+  await again.getByRole('link', { name: 'Go to sign in' }).click()
+  await logInBy(again, { userId: 'ana', password: DEMO_PASSWORD })
+  await expect(again).toHaveURL(/\/documents/)
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  expect(await tokenOf(page)).toBe(await tokenOf(again))
+})

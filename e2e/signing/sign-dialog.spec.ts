@@ -177,30 +177,29 @@ test('every other refusal of the server is told with its status, and stands in t
   await expect(page.getByText(/^Error \d+: Incorrect PIN/)).toHaveCount(0)
 })
 
-test(
-  'who leaves while the only document is signed is told how it ended, wherever they are by then',
-  { tag: '@full' },
-  async ({ page, scene }) => {
-    const { guid } = await scene.send({ signers: ['biel'], description: { fileName: 'Left behind.pdf' } })
-    await openAs(page, scene, { name: 'biel', path: '/documents?name=Left' })
-    await page.locator(`a[href*="${guid}"]`).first().click()
-    let answer = (): void => undefined
-    const asked = new Promise<void>((isAsked) => {
-      void page.route(SIGN, async (route) => {
-        await new Promise<void>((go) => {
-          answer = go
-          isAsked()
-        })
-        await route.fulfill(problem(422, 'WRONG_PIN'))
+test('who leaves while the only document is signed is told how it ended, wherever they are by then', async ({
+  page,
+  scene,
+}) => {
+  const { guid } = await scene.send({ signers: ['biel'], description: { fileName: 'Left behind.pdf' } })
+  await openAs(page, scene, { name: 'biel', path: '/documents?name=Left' })
+  await page.locator(`a[href*="${guid}"]`).first().click()
+  let answer = (): void => undefined
+  const asked = new Promise<void>((isAsked) => {
+    void page.route(SIGN, async (route) => {
+      await new Promise<void>((go) => {
+        answer = go
+        isAsked()
       })
+      await route.fulfill(problem(422, 'WRONG_PIN'))
     })
-    await page.getByRole('button', { name: 'Sign', exact: true }).click()
-    await pinIn(page).fill('1234')
-    await pinIn(page).press('Enter')
-    await asked
-    await page.goBack()
-    await expect(page).toHaveURL(/\/documents(\?|$)/)
-    answer()
-    await expect(page.getByRole('status').getByText(/PIN/)).toBeVisible()
-  },
-)
+  })
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  await pinIn(page).fill('1234')
+  await pinIn(page).press('Enter')
+  await asked
+  await page.goBack()
+  await expect(page).toHaveURL(/\/documents(\?|$)/)
+  answer()
+  await expect(page.getByRole('status').getByText(/PIN/)).toBeVisible()
+})

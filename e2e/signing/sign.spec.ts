@@ -198,20 +198,19 @@ test(
   },
 )
 
-test(
-  'a selected document that is signed after a reload of its viewer is no longer selected',
-  { tag: '@full' },
-  async ({ page, scene }) => {
-    const { guid } = await scene.send({ signers: ['carla'] })
-    await openAs(page, scene, { name: 'carla', path: `/documents/${guid}` })
-    await page.getByRole('checkbox', { name: 'Select' }).check()
-    await page.reload()
-    await expect(page.getByRole('checkbox', { name: 'Select' })).toBeChecked()
-    await page.getByRole('button', { name: 'Sign', exact: true }).click()
-    const pin = page.getByRole('dialog').getByLabel('PIN of the certificate')
-    await pin.fill(scene.people.carla.pin)
-    await pin.press('Enter')
-    await expect(page).toHaveURL(/\/documents$/)
-    await expect.poll(() => sessionOf(page).then((session) => session.docsSelectedSignerGUIString)).toBe('')
-  },
-)
+test('a selected document that is signed after a reload of its viewer is no longer selected', async ({
+  page,
+  scene,
+}) => {
+  const { guid } = await scene.send({ signers: ['carla'] })
+  await openAs(page, scene, { name: 'carla', path: `/documents/${guid}` })
+  await page.getByRole('checkbox', { name: 'Select' }).check()
+  await page.reload()
+  await expect(page.getByRole('checkbox', { name: 'Select' })).toBeChecked()
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  const pin = page.getByRole('dialog').getByLabel('PIN of the certificate')
+  await pin.fill(scene.people.carla.pin)
+  await pin.press('Enter')
+  await expect(page).toHaveURL(/\/documents$/)
+  await expect.poll(() => sessionOf(page).then((session) => session.docsSelectedSignerGUIString)).toBe('')
+})

@@ -28,43 +28,42 @@ test('a refused challenge leaves the cursor where the next answer is typed, pres
   await expect(codeIn(page)).toBeFocused()
 })
 
-test(
-  'once another code was sent, the cursor is where it is typed; nothing is signed while it is on its way',
-  { tag: '@full' },
-  async ({ page, scene }) => {
-    await allowTypes(scene, 'ana', ['FirmaRemota'])
-    await linkAccount(scene, 'ana', 'firmaremota')
-    let calls = 0
-    let answer = () => {}
-    await page.route('**/signature/*/otp', async (route) => {
-      calls++
-      if (calls > 1) await new Promise<void>((resolve) => (answer = resolve))
-      if (calls === 2) return route.fulfill(problem(429, 'RATE_LIMITED'))
-      return route.fulfill({ json: { Qualified: false, SentTo: '' } })
-    })
-    await page.clock.install()
-    await openDialog(page, scene, { name: 'ana', alias: 'Ana Vidal Serra (sms)' })
-    const dialog = page.getByRole('dialog')
-    await expect(codeIn(page)).toBeFocused()
-    await codeIn(page).fill('123456')
-    await dialog.getByLabel('PIN of the certificate').fill('1')
-    await expect(dialog.getByRole('button', { name: 'Sign', exact: true })).toBeEnabled()
-    await page.clock.fastForward('01:05')
-    const again = dialog.getByRole('button', { name: 'Send a new code' })
-    await again.click()
-    await expect(again).toHaveAttribute('aria-busy', 'true')
-    await expect(dialog.getByRole('button', { name: 'Sign', exact: true })).toBeDisabled()
-    await expect.poll(() => calls).toBe(2)
-    answer()
-    await expect(dialog).toContainText('Too many attempts')
-    await expect(again).toBeFocused()
-    await again.click()
-    await expect.poll(() => calls).toBe(3)
-    answer()
-    await expect(again).toHaveCount(0)
-    await expect(codeIn(page)).toBeFocused()
-  },
-)
+test('once another code was sent, the cursor is where it is typed; nothing is signed while it is on its way', async ({
+  page,
+  scene,
+}) => {
+  await allowTypes(scene, 'ana', ['FirmaRemota'])
+  await linkAccount(scene, 'ana', 'firmaremota')
+  let calls = 0
+  let answer = () => {}
+  await page.route('**/signature/*/otp', async (route) => {
+    calls++
+    if (calls > 1) await new Promise<void>((resolve) => (answer = resolve))
+    if (calls === 2) return route.fulfill(problem(429, 'RATE_LIMITED'))
+    return route.fulfill({ json: { Qualified: false, SentTo: '' } })
+  })
+  await page.clock.install()
+  await openDialog(page, scene, { name: 'ana', alias: 'Ana Vidal Serra (sms)' })
+  const dialog = page.getByRole('dialog')
+  await expect(codeIn(page)).toBeFocused()
+  await codeIn(page).fill('123456')
+  await dialog.getByLabel('PIN of the certificate').fill('1')
+  await expect(dialog.getByRole('button', { name: 'Sign', exact: true })).toBeEnabled()
+  await page.clock.fastForward('01:05')
+  const again = dialog.getByRole('button', { name: 'Send a new code' })
+  await again.click()
+  await expect(again).toHaveAttribute('aria-busy', 'true')
+  await expect(dialog.getByRole('button', { name: 'Sign', exact: true })).toBeDisabled()
+  await expect.poll(() => calls).toBe(2)
+  answer()
+  await expect(dialog).toContainText('Too many attempts')
+  await expect(again).toBeFocused()
+  await again.click()
+  await expect.poll(() => calls).toBe(3)
+  answer()
+  await expect(again).toHaveCount(0)
+  await expect(codeIn(page)).toBeFocused()
+})
 
 test(
   'a dialog opened again right after a code says that only one a minute is sent',
