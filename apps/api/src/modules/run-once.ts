@@ -24,8 +24,11 @@ const KEPT_MS = 30 * 24 * 60 * 60_000
 /** When an answer is forgotten that need not be kept for ever. */
 export const keptUntil = (at: Date): Date => new Date(at.getTime() + KEPT_MS)
 
-/** Whoever repeats a request that is nearly done need not come back. */
-const PATIENCE_MS = 5000
+/**
+ * Whoever repeats a request need not come back when it is nearly done, nor when the process that was at it has died: that
+ * one is taken for dead after eight seconds, and the repetition does what it was to do.
+ */
+const PATIENCE_MS = 12_000
 const LOOK_EVERY_MS = 100
 
 export interface RunOnce {

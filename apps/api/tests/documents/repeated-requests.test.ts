@@ -1,7 +1,8 @@
 /** A POST of a program that is repeated under its Idempotency-Key is done once, whatever happens in between. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makePdf, postDocument, type Scene } from '@rubrica/testing'
+import { makePdf, postDocument, startServer, type Scene } from '@rubrica/testing'
+import { sandboxEnvironment } from '../../../../tools/sandbox-environment.mjs'
 import { REQUEST_FAILPOINTS } from '../../src/ports/failpoints.ts'
 import { openRestartingScene } from '../scenes/restarting-scene.ts'
 
@@ -28,9 +29,9 @@ async function told(asking: Promise<Response>): Promise<Told> {
   return { status: answer.status, headers: answer.headers, body: text === '' ? {} : (JSON.parse(text) as Told['body']) }
 }
 
-const send = (key: string, fileName = 'paper.pdf', token = scene.senderToken) =>
+const send = (key: string, { fileName = 'paper.pdf', url = scene.portal.url } = {}) =>
   told(
-    postDocument(scene.portal.url, token, {
+    postDocument(url, scene.senderToken, {
       document: pdf,
       description: { fileName, signers: [{ userId: 'ana' }] },
       headers: { 'idempotency-key': key },
@@ -62,7 +63,7 @@ test('a key is the same with and without quotes', async () => {
 
 test('a refused request leaves its key free for the corrected one', async () => {
   const key = newKey()
-  expect(await send(key, '')).toMatchObject({ status: 400, body: { Code: 'VALIDATION_FAILED' } })
+  expect(await send(key, { fileName: '' })).toMatchObject({ status: 400, body: { Code: 'VALIDATION_FAILED' } })
   const stranger = { document: pdf, description: { fileName: 'a.pdf', signers: [{ userId: 'nobody' }] } }
   const headers = { 'idempotency-key': key }
   const refused = await told(postDocument(scene.portal.url, scene.senderToken, { ...stranger, headers }))
@@ -112,7 +113,7 @@ test('while the first one is still at it, a repetition is 409 and says when to c
   )
   const { status, body, headers } = await send(key)
   expect([status, body.Code, headers.get('retry-after')]).toEqual([409, 'IDEMPOTENCY_KEY_IN_USE', '5'])
-  expect((await send(key, 'other.pdf')).body.Code).toBe('IDEMPOTENCY_KEY_REUSED')
+  expect((await send(key, { fileName: 'other.pdf' })).body.Code).toBe('IDEMPOTENCY_KEY_REUSED')
 })
 
 test('an act that was taken over while it was slow leaves nothing behind', async () => {
@@ -158,6 +159,23 @@ async function repeat<T extends Told>(asking: () => Promise<T>): Promise<T> {
     await pause(50)
   }
 }
+
+test('what a killed server was at is done by the second call, to another server, once', async () => {
+  const { server, sandbox } = scene.portal
+  const [key, before] = [newKey(), await countDocuments()]
+  await using killed = await startServer({
+    failpoint: 'request-taken',
+    env: {
+      ...(await sandboxEnvironment(sandbox.url, sandbox.dataDir)),
+      DATABASE_URL: server.database!.url,
+      DATA_DIR: server.dataDir,
+      SERVER_KEY_FILE: server.serverKeyFile,
+    },
+  })
+  await expect(send(key, { url: killed.url })).rejects.toThrow()
+  expect((await send(key)).status).toBe(201)
+  expect(await countDocuments()).toBe(before + 1)
+})
 
 test.each(REQUEST_FAILPOINTS)('a server that dies at "%s" sends the document once', async (failpoint) => {
   const { server } = scene.portal
