@@ -1,11 +1,13 @@
 /** Pages of files that are handed over, for whoever places signatures on them, and places that are found by words. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { assemblePdf, makePdf, openScene, postDocument, sampleOf, type Scene, trySigning } from '@rubrica/testing'
 import { BOMBS } from '../scenes/make-pdf-bombs.ts'
 
 let scene: Scene
 beforeAll(async () => {
-  scene = await openScene()
+  // What is never drawn keeps a processor busy for so long.
+  const env = { PDF_WORKER_TIMEOUT_MS: '20000' }
+  scene = await openScene({ postgres: inject('sharedPostgres'), env })
 })
 afterAll(() => scene[Symbol.asyncDispose]())
 
