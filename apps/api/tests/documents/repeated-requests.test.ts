@@ -1,10 +1,10 @@
 /** A POST of a program that is repeated under its Idempotency-Key is done once, whatever happens in between. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makePdf, postDocument, startServer, type Scene } from '@rubrica/testing'
-import { sandboxEnvironment } from '../../../../tools/sandbox-environment.mjs'
+import { makePdf, postDocument, type Scene } from '@rubrica/testing'
 import { REQUEST_FAILPOINTS } from '../../src/ports/failpoints.ts'
 import { openRestartingScene } from '../scenes/restarting-scene.ts'
+import { startBeside } from '../scenes/start-beside.ts'
 
 let scene: Scene
 beforeAll(async () => {
@@ -161,17 +161,8 @@ async function repeat<T extends Told>(asking: () => Promise<T>): Promise<T> {
 }
 
 test('what a killed server was at is done by the second call, to another server, once', async () => {
-  const { server, sandbox } = scene.portal
   const [key, before] = [newKey(), await countDocuments()]
-  await using killed = await startServer({
-    failpoint: 'request-taken',
-    env: {
-      ...(await sandboxEnvironment(sandbox.url, sandbox.dataDir)),
-      DATABASE_URL: server.database!.url,
-      DATA_DIR: server.dataDir,
-      SERVER_KEY_FILE: server.serverKeyFile,
-    },
-  })
+  await using killed = await startBeside(scene, { failpoint: 'request-taken' })
   await expect(send(key, { url: killed.url })).rejects.toThrow()
   expect((await send(key)).status).toBe(201)
   expect(await countDocuments()).toBe(before + 1)

@@ -5,30 +5,17 @@ import {
   DEMO_PASSWORD,
   logIn,
   signBySwisscom,
-  startServer,
   swisscomCalls,
   trySigning,
   verifyDocument,
 } from '@rubrica/testing'
-import { sandboxEnvironment } from '../../../../tools/sandbox-environment.mjs'
 import { CONSENT_FAILPOINTS, FAILPOINTS } from '../../src/ports/failpoints.ts'
 import { failuresOf, refusalOf } from '../scenes/authorise-signing.ts'
+import { startBeside } from '../scenes/start-beside.ts'
 import { swisscomScene } from '../scenes/swisscom-scene.ts'
 import { untilArchived } from '../scenes/until-archived.ts'
 
 const { scene, database, sendTo, expectSigned, expectUnsigned } = swisscomScene()
-
-/** Another process on the same database and files, as behind a load balancer. */
-async function startSecond() {
-  const { server, sandbox } = scene().portal
-  const env = {
-    ...(await sandboxEnvironment(sandbox.url, sandbox.dataDir)),
-    DATABASE_URL: server.database!.url,
-    DATA_DIR: server.dataDir,
-    SERVER_KEY_FILE: server.serverKeyFile,
-  }
-  return startServer({ env })
-}
 
 /** Of a long-term form: nobody is asked anything. */
 async function expectVerified(document: { guid: string }) {
@@ -96,7 +83,7 @@ describe('interruptions', () => {
     const { own, guids, document } = await sendTo('ana')
     const { RedirectURL, RequestID } = await own.request()
     await decideConsent(RedirectURL)
-    await using second = await startSecond()
+    await using second = await startBeside(scene())
     const person = await logIn(second.url, { userId: 'ana', password: DEMO_PASSWORD })
     const there = swisscomCalls({ ...scene().people.ana, ...person }, guids[0]!)
     // Both at once: one of them signs, and both answer the same.
