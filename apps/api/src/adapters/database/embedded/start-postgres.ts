@@ -19,7 +19,8 @@ const LAST_WORDS = 20_000
 const SETTINGS = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
-  max_connections: '100',
+  // More than DATABASE_POOL can ask for, with the tools that work beside a server; each costs about 20 kB.
+  max_connections: '600',
   shared_buffers: '128MB',
   // A failing statement would bring its values, people's data, into the log.
   log_min_error_statement: 'panic',

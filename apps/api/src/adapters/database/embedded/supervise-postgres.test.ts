@@ -69,6 +69,12 @@ describe('the embedded PostgreSQL', () => {
     expect((await stat(join(dataDir, 'database/installed/password'))).mode & 0o777).toBe(0o600)
   })
 
+  test('it takes the largest DATABASE_POOL that may be set, and tools beside it', async () => {
+    await using opened = await open(dataDir, 'tool')
+    const { rows } = await sql<{ max_connections: string }>`show max_connections`.execute(opened.db)
+    expect(Number(rows[0]!.max_connections)).toBeGreaterThanOrEqual(500 + 50)
+  })
+
   test('sorting and messages do not depend on the machine', async () => {
     await using opened = await open(dataDir, 'tool')
     const { rows } = await sql<{ locale: string; encoding: string; messages: string; zone: string }>`
