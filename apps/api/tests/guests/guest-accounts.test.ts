@@ -138,6 +138,37 @@ test('of two tabs and two invitations of one address at once, one makes the acco
   expect(await guests[1]!.call.accountOffer({})).toEqual({ State: 'made', UserId: email, Email: email })
 })
 
+/** Locks who belongs to a subscription until somebody wants to read it, and then gives the person their account. */
+const ACCOUNT_MEANWHILE = (userId: string, email: string) => `do $$ begin
+  lock table user_subscriptions in access exclusive mode;
+  while not exists (select from pg_locks where relation = 'user_subscriptions'::regclass and not granted) loop
+    perform pg_sleep(0.01);
+  end loop;
+  insert into user_subscriptions (user_id, subscription_id)
+    select '${userId}', subscription_id from guests join users on users.id = guests.user_id where email = '${email}';
+  insert into guest_accounts (user_id, subscription_id, email, created_at)
+    select '${userId}', subscription_id, '${email}', now()
+    from guests join users on users.id = guests.user_id where email = '${email}';
+end $$`
+
+test('an account that is made while its offer is looked at is told as made', async () => {
+  const email = 'meanwhile@elsewhere.test'
+  await invite(email)
+  const guest = await enter(email)
+  const { UserGUID } = await guest.call.makeAccount(makeAccount)
+  await rows('delete from guest_accounts where user_id = $1', [UserGUID])
+  await rows('delete from user_subscriptions where user_id = $1', [UserGUID])
+  const meanwhile = rows(ACCOUNT_MEANWHILE(UserGUID, email))
+  const isLocked = async () =>
+    (
+      await rows(`select from pg_locks where relation = 'user_subscriptions'::regclass and granted
+      and mode = 'AccessExclusiveLock'`)
+    ).length
+  await expect.poll(isLocked, PATIENCE).toBe(1)
+  expect(await guest.call.accountOffer({})).toEqual({ State: 'made', UserId: email, Email: email })
+  await meanwhile
+})
+
 test('an invitation opens one document of the account and never sets its password', async () => {
   const email = 'taken@elsewhere.test'
   await invite(email)

@@ -18,10 +18,7 @@ export function openGuestAccountStore(
   tell: NotifyAccount,
 ): GuestAccountStore {
   return {
-    offerTo: async (guestId) => {
-      const guest = await findGuest(database, guestId)
-      return guest ? offerTo(database, guest) : { state: 'none' }
-    },
+    offerTo: (guestId) => offerTo(database, guestId),
     make: async (account) => {
       const made = await inTransaction(database, async (transaction) => {
         const outcome = await make(transaction, account, reach)
@@ -114,11 +111,28 @@ async function findGuest(database: Kysely<Schema>, userId: string): Promise<Gues
   )
 }
 
-async function offerTo(database: Kysely<Schema>, guest: Guest): Promise<AccountOffer> {
-  const { email, loginName, allowsAccounts } = guest
-  if (loginName !== null) return { state: 'made', loginName, email }
-  if (!allowsAccounts || (await isOfSomebody(database, guest))) return { state: 'none' }
-  return { state: 'offered', loginName: await freeName(database, guest.address), email }
+/** Whether somebody who is invited may make an account, or has one. */
+type Standing =
+  | { readonly state: 'none' }
+  | { readonly state: 'open'; readonly guest: Guest }
+  | { readonly state: 'made'; readonly loginName: string; readonly email: string }
+
+async function findStanding(database: Kysely<Schema>, guestId: string): Promise<Standing> {
+  const guest = await findGuest(database, guestId)
+  if (!guest) return { state: 'none' }
+  if (guest.loginName !== null) return { state: 'made', loginName: guest.loginName, email: guest.email }
+  if (!guest.allowsAccounts) return { state: 'none' }
+  if (!(await isOfSomebody(database, guest))) return { state: 'open', guest }
+  // That somebody may be the account, made between the two looks.
+  const { loginName = null } = (await findGuest(database, guestId)) ?? {}
+  return loginName === null ? { state: 'none' } : { state: 'made', loginName, email: guest.email }
+}
+
+async function offerTo(database: Kysely<Schema>, guestId: string): Promise<AccountOffer> {
+  const standing = await findStanding(database, guestId)
+  if (standing.state !== 'open') return standing
+  const { address, email } = standing.guest
+  return { state: 'offered', loginName: await freeName(database, address), email }
 }
 
 /** Whoever has the address in the subscription is not made a second time. */
@@ -145,10 +159,9 @@ async function make(
   account: NewAccount,
   reach: Failpoint,
 ): Promise<MadeAccount | 'made' | 'none'> {
-  const guest = await findGuest(transaction, account.guestId)
-  if (!guest) return 'none'
-  if (guest.accountId !== null) return 'made'
-  if (!guest.allowsAccounts || (await isOfSomebody(transaction, guest))) return 'none'
+  const standing = await findStanding(transaction, account.guestId)
+  if (standing.state !== 'open') return standing.state
+  const { guest } = standing
   const { subscriptionId, address } = guest
   const { id, legalId, at } = account
   // Whoever is second waits here for the first.
