@@ -87,6 +87,31 @@ test('a person saves what they send as a template, uses it with somebody for its
   await narrowToTemplate(page, 'Lease of a flat')
 })
 
+test('what a template is made of is kept meanwhile, and nobody is asked whether they leave', async ({
+  page,
+  scene,
+}) => {
+  await openAs(page, scene, { name: SENDER, path: '/send' })
+  await expect(page.getByText('Choose PDF files or drop them here')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const keepDraft = await holdRequests(page, '**/api/v1/drafts*')
+  const kept = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && /drafts/.test(response.url()),
+  )
+  await page.getByLabel(/Choose PDF files/).setInputFiles([pdf('Kept.pdf')])
+  await expect(page.getByText('1 page', { exact: true })).toBeVisible()
+  await choose(page, 'Add somebody who signs', 'ana')
+  await page.getByRole('button', { name: 'Save as template' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit template' })).toBeVisible()
+  await page.getByLabel('Add a role that signs').fill('Tenant')
+  await page.getByRole('button', { name: 'Add role' }).click()
+  keepDraft()
+  await kept
+  await page.getByRole('button', { name: 'Back to sending' }).click()
+  await expect(page).toHaveURL(/[?&]draft=/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
 test('whoever saves a template is led to the list, also when what it was made of is kept only then', async ({
   page,
   scene,

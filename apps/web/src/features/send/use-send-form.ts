@@ -19,7 +19,7 @@ export interface SendFormStart {
 }
 
 interface Addressed extends Pick<SendFormStart, 'from' | 'opened' | 'onBind'> {
-  /** The draft that the form is about, once nobody would be asked: the address changes, the screen does not. */
+  /** The draft that the form is about, once nobody would be asked whether to leave: only the address changes. */
   id: string | undefined
 }
 
@@ -68,7 +68,8 @@ export function useSendForm({ from, opened, initial, onBind }: SendFormStart, su
   const isSafe = isKept(draft, kind)
   const [savedTemplate, setSavedTemplate] = useState(false)
   const isLosing = template ? !savedTemplate && draft !== initial : !isSafe
-  useAddress({ id: kind === 'saved' && isSafe ? id : undefined, from, opened, onBind })
+  // While a template is put together whoever leaves is asked, and the draft is what they may come back to.
+  useAddress({ id: kind === 'saved' && isSafe && !template ? id : undefined, from, opened, onBind })
   return {
     ...{ draft, setDraft, uploads, means, template, keeper, id },
     /** Whoever leaves now loses something. */
