@@ -89,6 +89,7 @@ test('the scopes are those of the specification, and those of programs that send
     templates: 'templates',
     contacts: 'contacts',
     bulk: 'bulk',
+    webhooks: 'webhooks',
     logIn: 'login',
   })
 })

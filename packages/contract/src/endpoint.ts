@@ -68,6 +68,8 @@ export const SCOPES = {
   contacts: 'contacts',
   /** Bulk sends. */
   bulk: 'bulk',
+  /** Being told at an address of one's own. */
+  webhooks: 'webhooks',
   /** For programs that log people in themselves. */
   logIn: 'login',
 } as const

@@ -57,6 +57,19 @@ import {
   templateVersions,
 } from './templates.ts'
 import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  replayWebhook,
+  rotateWebhook,
+  testWebhook,
+  webhookMessage,
+  webhookMessages,
+  webhooks,
+  webhookSecret,
+  webhookStatus,
+} from './webhooks.ts'
+import {
   deleteUploadedFile,
   uploadedFilePage,
   uploadedFilePageText,
@@ -142,4 +155,15 @@ export const senderContract = {
   personalKeys,
   createPersonalKey,
   revokePersonalKey,
+  webhooks,
+  createWebhook,
+  webhookStatus,
+  changeWebhook,
+  deleteWebhook,
+  webhookSecret,
+  rotateWebhook,
+  webhookMessages,
+  webhookMessage,
+  testWebhook,
+  replayWebhook,
 } as const

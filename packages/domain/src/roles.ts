@@ -23,5 +23,6 @@ export const KEY_SCOPES = [
   'templates',
   'contacts',
   'bulk',
+  'webhooks',
 ] as const
 export type KeyScope = (typeof KEY_SCOPES)[number]

@@ -134,6 +134,14 @@ export {
   type GuardedFetcherOptions,
   type OutgoingRequest,
 } from './outgoing/create-guarded-fetcher.ts'
+export {
+  createGuardedPoster,
+  type GuardedPost,
+  type GuardedPoster,
+  type GuardedPosterOptions,
+  type PostAnswer,
+  readPostTarget,
+} from './outgoing/create-guarded-poster.ts'
 
 // Errors, and how workers are started
 export { CodedError } from './coded-error.ts'

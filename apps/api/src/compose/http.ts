@@ -62,6 +62,8 @@ import { uploadHandlers } from '../http/routes/uploads.ts'
 import { userHandlers } from '../http/routes/users.ts'
 import { verificationCodeHandlers } from '../http/routes/verification-codes.ts'
 import { verificationHandlers } from '../http/routes/verification.ts'
+import { webhookHandlers } from '../http/routes/webhooks.ts'
+import type { EndpointPorts } from '../modules/webhooks/keep-endpoints.ts'
 import { verifyKey } from '../modules/personal-keys/verify-key.ts'
 import { isOutage, type Standing } from './standing.ts'
 
@@ -75,6 +77,7 @@ export interface HandlerParts {
   readonly signing: SigningPorts
   readonly sending: SentListPorts
   readonly bulkSends: BulkSendWork
+  readonly webhooks: EndpointPorts
   readonly csc: CscPorts
   readonly evidence: Awaited<ReturnType<typeof composeEvidenceFiles>>
 }
@@ -122,6 +125,7 @@ export function composeHandlers(parts: HandlerParts): Handlers {
     ...templateHandlers({ ...sending, cursors: openPageCursors(foundation.serverKeys) }),
     ...contactHandlers({ ...sending, cursors: openPageCursors(foundation.serverKeys) }),
     ...bulkSendHandlers({ ...parts.bulkSends, cursors: openPageCursors(foundation.serverKeys) }),
+    ...webhookHandlers({ ...parts.webhooks, cursors: openPageCursors(foundation.serverKeys) }),
     ...personalKeyHandlers({ keys: new DatabasePersonalKeyStore(foundation.database), now: foundation.now }),
     ...signingLinkHandlers(composeSigningLinks(foundation, sessions.tokens)),
     ...signingCalls({ foundation, trusted, signing, csc, accounts, invitations }, precedence),

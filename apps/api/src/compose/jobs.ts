@@ -18,16 +18,19 @@ import type { Mailer } from '../ports/mail.ts'
 import { notifyNobody, notifyByJob, type NotifyPeople } from '../adapters/jobs/notify-people.ts'
 import { verifyAuditNightly } from '../adapters/jobs/verify-audit-nightly.ts'
 import { verifyObjectsNightly } from '../adapters/jobs/verify-objects-nightly.ts'
+import { openDisabledStore } from '../adapters/database/webhooks/disabled-webhooks.ts'
 import { openMailer } from '../adapters/mail/smtp-mailer.ts'
 import type { TimestampAuthority } from '../adapters/signatures/open-signature-maker.ts'
 import { collectUnreferenced } from '../adapters/object-store/collect-unreferenced.ts'
 import { traceJobs } from '../adapters/tracing/trace-jobs.ts'
+import type { Courier } from '../adapters/webhooks/run-courier.ts'
 import { JwtTokens } from '../adapters/tokens/jwt-tokens.ts'
 import { composeSealing, verifyGrownLog } from './audit.ts'
 import type { AuditHeadInterval } from '../config/config.ts'
 import type { Foundation } from './foundation.ts'
 import { composeMails } from './mails.ts'
 import { verifyObjectsOf } from './objects.ts'
+import { startCourier } from './webhooks.ts'
 import { archiveDocument, type ArchiveDocument } from '../modules/archiving/archive-document.ts'
 import { sweepArchives } from '../modules/archiving/sweep-archives.ts'
 import { sealAuditLog } from '../modules/audit/seal-audit-log.ts'
@@ -44,6 +47,7 @@ import {
   remindSigner,
 } from '../modules/notifications/notify-person.ts'
 import { notifySender } from '../modules/notifications/notify-sender.ts'
+import { tellDisabled } from '../modules/webhooks/tell-disabled.ts'
 import { runBulk, sweepBulks, type RunBulkPorts } from '../modules/sending/bulk/run-bulk.ts'
 import { runBulkSend, sweepBulkSends, type RunBulkSendPorts } from '../modules/bulk-sends/run-bulk-send.ts'
 import { expireDocuments } from '../modules/sending/expire-documents.ts'
@@ -105,6 +109,8 @@ export interface Jobs {
   readonly mailer: Mailer
   /** Starts the work. */
   start(work: LaterWork): Promise<void>
+  /** Work under way goes on, and none is taken any more; enqueuing goes on, too. */
+  takeNoMore(): void
   /** @param mostMs how long jobs under way may take to end */
   stop(mostMs?: number): Promise<void>
 }
@@ -118,6 +124,7 @@ export async function openJobs(foundation: Foundation, timestamps: TimestampAuth
   const log = foundation.log.child({ name: 'jobs' })
   const how = { onlyEnqueues: config.process.role === 'api', makesNothing: !config.migrates }
   const queue = await openJobQueue<Schema>({ ...opened, log, kinds: JOB_KINDS, ...how })
+  let courier: Courier | undefined
   const mailer = openMailer(config.smtp, config.http.publicUrl, log)
   const start = async ({ archiving, evidence, bulk, bulkSends }: LaterWork) => {
     for (const [kind, cron] of Object.entries(SCHEDULE)) await queue.schedule(kind, cron)
@@ -144,36 +151,22 @@ export async function openJobs(foundation: Foundation, timestamps: TimestampAuth
         if (unjudged) await archiving.judge(unjudged)
       },
       ...scheduledHandlers(foundation, { timestamps, notify: notifyByJob(queue, config.senderMailDelayMs) }),
-      'verify-objects': (rest: JobData) =>
-        verifyObjectsNightly(
-          {
-            verify: verifyObjectsOf(foundation),
-            queue,
-            database,
-            log,
-            happened: (event) => foundation.metrics.happened(event),
-          },
-          rest,
-        ),
-      'verify-audit': () =>
-        opened.unlimited((unhurried) =>
-          verifyAuditNightly({
-            verify: verifyGrownLog({ ...foundation, database: unhurried }),
-            queue,
-            database,
-            log,
-            happened: (event) => foundation.metrics.happened(event),
-          }),
-        ),
+      ...verifyingHandlers(foundation, queue),
     }
     for (const kind of JOB_KINDS)
       await queue.work(kind, traceJobs(kind, handlers[kind], foundation.tracing), PACES[kind])
+    courier = startCourier(foundation, bulk, queue)
+  }
+  const takeNoMore = () => {
+    queue.takeNoMore()
+    void courier?.stop()
   }
   const stop = async (mostMs?: number) => {
-    await queue.stop(mostMs)
+    // A message takes no longer than a call, and one that is cut off is sent again.
+    await Promise.all([queue.stop(mostMs), courier?.stop()])
     mailer.close()
   }
-  return { queue, mailer, start, stop }
+  return { queue, mailer, start, takeNoMore, stop }
 }
 
 function notificationHandlers(
@@ -184,6 +177,7 @@ function notificationHandlers(
   const invitations = new DatabaseInvitationStore(database, notifyNobody)
   const ports = { store: new DatabaseNotificationStore(database), invitations, writer, mailer, now }
   const telling = { news: openSenderNews(database), writer, mailer, now }
+  const disabling = { disabled: openDisabledStore(database), writer, mailer }
   const tokens = new JwtTokens({ records: new DatabaseTokenRecords(database), serverKeys, now })
   const recovering = { recoveries: new DatabaseRecoveryStore(database, now), tokens, writer, mailer, now }
   return {
@@ -196,6 +190,8 @@ function notificationHandlers(
     'tell-loser': ({ lossId }) => notifyLoser(ports, String(lossId)),
     'remind-signer': ({ personId, reminderId }) => remindSigner(ports, String(personId), String(reminderId)),
     'remind-approver': ({ personId, reminderId }) => remindApprover(ports, String(personId), String(reminderId)),
+    'tell-webhook-disabled': ({ endpointId, userId }) =>
+      tellDisabled(disabling, { endpointId: String(endpointId), userId: String(userId) }),
     'tell-sender': ({ senderId }) => notifySender(telling, String(senderId)),
   } satisfies Partial<Record<JobKind, JobHandler>>
 }
@@ -207,6 +203,22 @@ function archivingHandlers(archiving: ArchiveDocument) {
       const taken = await sweepArchives(archiving)
       if (taken > 0) archiving.log.info({ taken }, 'Documents that waited for their long-term form were taken up.')
     },
+  } satisfies Partial<Record<JobKind, JobHandler>>
+}
+
+type Watched = Parameters<Foundation['metrics']['happened']>[0]
+
+/** What is looked at at night. */
+function verifyingHandlers(foundation: Foundation, queue: JobQueue<Kysely<Schema>>) {
+  const { database, opened, metrics } = foundation
+  const log = foundation.log.child({ name: 'jobs' })
+  const ports = { queue, database, log, happened: (event: Watched) => metrics.happened(event) }
+  return {
+    'verify-objects': (rest: JobData) => verifyObjectsNightly({ ...ports, verify: verifyObjectsOf(foundation) }, rest),
+    'verify-audit': () =>
+      opened.unlimited((unhurried) =>
+        verifyAuditNightly({ ...ports, verify: verifyGrownLog({ ...foundation, database: unhurried }) }),
+      ),
   } satisfies Partial<Record<JobKind, JobHandler>>
 }
 

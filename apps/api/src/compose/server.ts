@@ -22,6 +22,7 @@ import { openStanding, type Standing } from './standing.ts'
 import { composeSentList } from './sent-list.ts'
 import { composeSigning } from './signing.ts'
 import { watchNumbers } from './watched-numbers.ts'
+import { composeWebhooks } from './webhooks.ts'
 import type { Config } from '../config/config.ts'
 import { closeServer } from '../http/close-server.ts'
 import type { Providers } from '../modules/provider-accounts/ports.ts'
@@ -75,7 +76,8 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
     const evidence = await composeEvidenceFiles(foundation, trusted)
     const { queue, mailer } = later
     const bulkSends = composeBulkSends(foundation, sending, queue)
-    const parts = { foundation, trusted, sessions, notify, queue, mailer, signing, sending, bulkSends, csc, evidence }
+    const shared = { foundation, trusted, sessions, notify, queue, mailer, signing }
+    const parts = { ...shared, sending, bulkSends, webhooks: composeWebhooks(foundation, sending), csc, evidence }
     const app = await openHttp(parts, standing)
     const close = async (): Promise<void> => {
       const until = performance.now() + config.process.drainLimitMs
@@ -88,7 +90,7 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
     }
     const leave = async () => {
       standing.leave()
-      queue.takeNoMore()
+      later.takeNoMore()
       await pause(config.process.drainDelayMs)
     }
     const open = async () => {

@@ -31,6 +31,7 @@ import { JwtTokens } from '../adapters/tokens/jwt-tokens.ts'
 import { cataloguesFolder } from './built-files.ts'
 import { composeErrands } from './errands.ts'
 import type { Foundation } from './foundation.ts'
+import { composeCallbacks } from './webhooks.ts'
 import { encodePage } from '../http/routes/answer-pages.ts'
 import type { CertificateRoutePorts } from '../http/routes/certificates.ts'
 import type { AccountPorts } from '../http/routes/provider-accounts.ts'
@@ -125,7 +126,16 @@ export function composeSending(
   const contacts = new DatabaseContactStore(database)
   const groups = new DatabaseGroupStore(database)
   const stores = { store, changes, uploads, drafts, templates, contacts, groups }
-  return { ...once, ...stores, pdf, images, objects, manifests, certificateTypes }
+  return {
+    ...once,
+    ...stores,
+    pdf,
+    images,
+    objects,
+    manifests,
+    certificateTypes,
+    holdCallback: composeCallbacks(foundation, once),
+  }
 }
 
 /** Requests that their callers may repeat. */

@@ -79,6 +79,8 @@ export interface Config extends DatabaseConfig {
   readonly trustAnchors: readonly string[]
   /** Origins with private addresses that certificates may point to all the same. */
   readonly privateOrigins: readonly string[]
+  /** Origins to which webhooks may lead though they are private, or without TLS. */
+  readonly webhookOrigins: readonly string[]
   /** Origins from which an issuer is fetched that no document has brought along. */
   readonly issuerOrigins: readonly string[]
   readonly archive: ArchiveConfig
@@ -190,6 +192,7 @@ function readOutside(
   | 'seal'
   | 'trustAnchors'
   | 'privateOrigins'
+  | 'webhookOrigins'
   | 'issuerOrigins'
 > {
   const smtp = read.address('SMTP_URL', ['smtp', 'smtps'])
@@ -203,6 +206,7 @@ function readOutside(
     seal: readSeal(read),
     trustAnchors: read.list('TRUST_ANCHORS'),
     privateOrigins: read.origins('OUTGOING_PRIVATE_ORIGINS'),
+    webhookOrigins: read.origins('WEBHOOK_PRIVATE_ORIGINS'),
     issuerOrigins: read.origins('ISSUER_ORIGINS'),
   }
 }

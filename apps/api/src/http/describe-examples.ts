@@ -3,6 +3,7 @@ import type { CallName, ProgramProblem } from '@rubrica/contract'
 import { ERROR_STATUS } from '@rubrica/domain'
 import { CONTACT_EXAMPLES } from './describe-contact-examples.ts'
 import { TEMPLATE_EXAMPLES } from './describe-template-examples.ts'
+import { WEBHOOK_EXAMPLES } from './describe-webhook-examples.ts'
 import { writeProblem } from './problems/write-problem.ts'
 import { PROBLEM_TEXTS } from './problems/problem-texts.ts'
 
@@ -253,6 +254,7 @@ const EXAMPLES: Readonly<Partial<Record<CallName, CallExample>>> = {
   changeDraft: { body: { content: draft.content }, answer: { ...draft, version: 2 } },
   ...TEMPLATE_EXAMPLES,
   ...CONTACT_EXAMPLES,
+  ...WEBHOOK_EXAMPLES,
   createBulkSend: { answer: bulkSend },
   bulkSends: { answer: { data: [listedBulkSend] } },
   bulkSendStatus: { answer: bulkSend },

@@ -81,6 +81,9 @@ export const BULK_FAILPOINTS = ['bulk-settled'] as const
 /** Those of a row of a bulk send. */
 export const BULK_SEND_FAILPOINTS = ['bulk-row-begun', 'bulk-row-settled'] as const
 
+/** The steps of one try of a message, after which it has arrived and is known to have, or is tried again. */
+export const WEBHOOK_FAILPOINTS = ['webhook-taken', 'webhook-answered'] as const
+
 export type FailpointName =
   | (typeof FAILPOINTS)[number]
   | (typeof AUTHORISING_FAILPOINTS)[number]
@@ -95,6 +98,7 @@ export type FailpointName =
   | (typeof ACCOUNT_FAILPOINTS)[number]
   | (typeof BULK_FAILPOINTS)[number]
   | (typeof BULK_SEND_FAILPOINTS)[number]
+  | (typeof WEBHOOK_FAILPOINTS)[number]
 
 /** Called at each step; an adapter may let the process die there. */
 export type Failpoint = (name: FailpointName) => Promise<void> | undefined

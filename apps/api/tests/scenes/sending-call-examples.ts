@@ -6,6 +6,7 @@ import {
   draftExample,
   sendingExample,
   templateExample,
+  webhookExamples,
 } from './sending-examples.ts'
 
 interface SendingFacts {
@@ -160,5 +161,6 @@ export function sendingCallExamples({ docGuid, certificate, attempt }: SendingFa
       },
     },
     ...bulkSendExamples(attempt),
+    ...webhookExamples(attempt),
   }
 }

@@ -106,3 +106,30 @@ export function bulkSendExamples(attempt: { 'idempotency-key': string }) {
     deleteBulkSend: { params },
   }
 }
+
+export function webhookExamples(attempt: { 'idempotency-key': string }) {
+  const params = { webhookId: crypto.randomUUID() }
+  const chosen = {
+    ...{ url: 'https://erp.example.org/hook', description: 'The ERP', types: ['document.signed'], documents: 'own' },
+  } as const
+  return {
+    webhooks: {},
+    createWebhook: { headers: attempt, body: { ...chosen, signing: 'v1' } },
+    webhookStatus: { params },
+    changeWebhook: { params, headers: { 'if-match': '"v1"' }, body: { ...chosen, state: 'on' } },
+    deleteWebhook: { params },
+    webhookSecret: { params },
+    rotateWebhook: { params, headers: attempt },
+    webhookMessages: { params, query: { state: 'missed', document: crypto.randomUUID(), limit: '10' } },
+    webhookMessage: { params: { ...params, messageId: crypto.randomUUID() } },
+    testWebhook: { params, headers: attempt },
+    replayWebhook: {
+      params,
+      headers: attempt,
+      body: {
+        ...{ messages: [crypto.randomUUID()], missed: true },
+        ...{ from: '2026-11-01T00:00:00Z', until: '2026-11-02T00:00:00Z' },
+      },
+    },
+  } as const
+}

@@ -147,6 +147,8 @@ const ABOUT_ONESELF: readonly string[] = [
   'drafts',
   'createDraft',
   'bulkSends',
+  'webhooks',
+  'createWebhook',
   'templates',
   'createTemplate',
   'importTemplate',

@@ -71,6 +71,8 @@ async function makeThings(): Promise<Things> {
     members: [{ contact: contact['guid'] }],
   })
   const bulkSend = await make('/bulk', new Blob(['Tenant\nana\n'], { type: 'text/csv' }))
+  const webhook = await make('/webhooks', { url: 'https://webhook-of-biel.example.org/' })
+  const message = await make(`/webhooks/${webhook['guid']}/tests`, {})
   await vi.waitFor(async () => {
     const [row] = await rows('select 1 from bulk_send_rows where bulk_send_id = $1', [bulkSend['guid']])
     expect(row).toBeDefined()
@@ -80,6 +82,8 @@ async function makeThings(): Promise<Things> {
     contactId: contact['guid']!,
     groupId: group['guid']!,
     bulkSendId: bulkSend['guid']!,
+    webhookId: webhook['guid']!,
+    messageId: message['guid']!,
     // The headings are the first.
     rowNumber: '2',
     docGuid: document.guid,
@@ -125,6 +129,8 @@ const OF_THE_CALLER: readonly CallName[] = [
   'createGroup',
   'bulkSends',
   'createBulkSend',
+  'webhooks',
+  'createWebhook',
 ]
 
 const calls = (Object.entries(contract) as [CallName, Endpoint][]).filter(([, entry]) => isForPrograms(entry))
@@ -205,7 +211,7 @@ test.each(Object.entries(STRANGERS))(
       const answer = await request(name, entry, stranger)
       const { Code } = (await answer.json()) as { Code: string }
       answers[name] =
-        `${answer.status} ${Code.replace(/^(?:DOCUMENT|FILE|DRAFT|FILTER|BULK_ACT|TEMPLATE|CONTACT|GROUP|BULK_SEND)_/, '')}`
+        `${answer.status} ${Code.replace(/^(?:DOCUMENT|FILE|DRAFT|FILTER|BULK_ACT|TEMPLATE|CONTACT|GROUP|BULK_SEND|WEBHOOK)_/, '')}`
     }
     expect(answers).toEqual(Object.fromEntries(Object.keys(answers).map((name) => [name, '404 NOT_FOUND'])))
     for (const [name, entry] of lists.filter(([, one]) => isOpenTo(one, scope))) {
@@ -216,6 +222,7 @@ test.each(Object.entries(STRANGERS))(
         'filter-of-biel',
         'contact-of-biel',
         'group-of-biel',
+        'webhook-of-biel',
         ...['draftId', 'templateId', 'bulkSendId'].map((one) => things[one]!),
       ])
         expect(text, name).not.toContain(thing)

@@ -10,6 +10,7 @@
 import { PkiError } from '../pki-error.ts'
 import { exchangeOnce, type ExchangeResult } from './exchange-once.ts'
 import { readTarget, resolveBySystem, type ResolveHost, resolveTarget, type TargetRules } from './resolve-target.ts'
+import { withinTime } from './within-time.ts'
 
 export interface OutgoingRequest {
   readonly url: string
@@ -52,25 +53,8 @@ export function createGuardedFetcher(options: GuardedFetcherOptions = {}): Guard
   const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
   return async (request) => {
     const url = readTarget(request.url)
-    const deadline = AbortSignal.timeout(timeoutMs)
-    const timeout = untilAborted(deadline, url)
-    try {
-      return await Promise.race([follow({ rules, request, maxBytes, signal: deadline }, url), timeout.rejection])
-    } finally {
-      timeout.forget()
-    }
+    return withinTime({ url, timeoutMs }, (signal) => follow({ rules, request, maxBytes, signal }, url))
   }
-}
-
-/** Rejects when the deadline passes: a query to a name server cannot be cancelled. */
-function untilAborted(signal: AbortSignal, url: URL): { rejection: Promise<never>; forget: () => void } {
-  let forget = (): void => undefined
-  const rejection = new Promise<never>((_, reject) => {
-    const onAbort = (): void => reject(new PkiError('REQUEST_FAILED', { reason: 'TIMEOUT', host: url.host }))
-    signal.addEventListener('abort', onAbort, { once: true })
-    forget = () => signal.removeEventListener('abort', onAbort)
-  })
-  return { rejection, forget }
 }
 
 interface Journey {

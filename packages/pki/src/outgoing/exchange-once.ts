@@ -33,7 +33,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
  *   exchange
  */
 export async function exchangeOnce(exchange: Exchange): Promise<ExchangeResult> {
-  const response = await send(exchange)
+  const response = await openExchange(exchange)
   try {
     return await readResponse(exchange, response)
   } finally {
@@ -41,7 +41,11 @@ export async function exchangeOnce(exchange: Exchange): Promise<ExchangeResult> 
   }
 }
 
-function send(exchange: Exchange): Promise<IncomingMessage> {
+/**
+ * Sends the request and gives what comes back, of which nothing is read yet: whoever asks destroys it.
+ * @throws PkiError REQUEST_FAILED (NETWORK)
+ */
+export function openExchange(exchange: Omit<Exchange, 'maxBytes'>): Promise<IncomingMessage> {
   const { url, addresses, method, headers, body, signal } = exchange
   const options: RequestOptions = {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
@@ -104,5 +108,8 @@ async function readBody(exchange: Exchange, response: IncomingMessage): Promise<
   return Buffer.concat(chunks)
 }
 
-const failed = ({ url }: Exchange, reason: string, facts: Readonly<Record<string, unknown>> = {}): PkiError =>
-  new PkiError('REQUEST_FAILED', { reason, host: url.host, ...facts })
+const failed = (
+  { url }: Pick<Exchange, 'url'>,
+  reason: string,
+  facts: Readonly<Record<string, unknown>> = {},
+): PkiError => new PkiError('REQUEST_FAILED', { reason, host: url.host, ...facts })

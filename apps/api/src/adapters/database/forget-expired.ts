@@ -29,7 +29,7 @@ const SHORT_LIVED = [
 export async function forgetExpired(database: Kysely<Schema>, at: Date): Promise<number> {
   let forgotten =
     (await forgetCounted(database, at)) + (await forgetErrands(database, at)) + (await forgetNews(database, at))
-  forgotten += await forgetLinks(database, at)
+  forgotten += (await forgetLinks(database, at)) + (await forgetMessages(database, at))
   for (const table of SHORT_LIVED) {
     const result = await database.deleteFrom(table).where('expires_at', '<', at).executeTakeFirst()
     forgotten += countOf(result)
@@ -97,6 +97,17 @@ async function forgetCounted(database: Kysely<Schema>, at: Date): Promise<number
     .where('created_at', '<=', new Date(at.getTime() - MAILS_COUNTED_MS))
     .executeTakeFirst()
   return countOf(codes) + countOf(batches) + countOf(recoveries)
+}
+
+/** As long as they can be sent once more; the longest tries take three days. */
+const MESSAGES_MS = 30 * 24 * 60 * 60_000
+
+async function forgetMessages(database: Kysely<Schema>, at: Date): Promise<number> {
+  const result = await database
+    .deleteFrom('webhook_messages')
+    .where('created_at', '<', new Date(at.getTime() - MESSAGES_MS))
+    .executeTakeFirst()
+  return countOf(result)
 }
 
 const countOf = ({ numDeletedRows }: DeleteResult) => Number(numDeletedRows)

@@ -7,6 +7,7 @@ import type { PersonalKeyTable } from './personal-keys/personal-key-schema.ts'
 import type { SigningLinkTable } from './signing-links/link-schema.ts'
 import type { TemplateFileTable, TemplateTable, TemplateVersionTable } from './templates/template-schema.ts'
 import type { UploadTable } from './uploads/upload-schema.ts'
+import type { WebhookEndpointTable, WebhookMessageTable, WebhookTryTable } from './webhooks/webhook-schema.ts'
 
 /** What the calls of programs need. */
 export interface ProgramTables {
@@ -23,6 +24,9 @@ export interface ProgramTables {
   bulk_acts: BulkActTable
   bulk_items: BulkItemTable
   bulk_sends: BulkSendTable
+  webhook_endpoints: WebhookEndpointTable
+  webhook_messages: WebhookMessageTable
+  webhook_tries: WebhookTryTable
   bulk_send_rows: BulkSendRowTable
   personal_keys: PersonalKeyTable
   signing_links: SigningLinkTable

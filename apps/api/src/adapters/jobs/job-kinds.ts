@@ -7,6 +7,7 @@ export const JOB_KINDS = [
   'tell-copy',
   'tell-guest-of-end',
   'tell-account',
+  'tell-webhook-disabled',
   'remind-signer',
   'remind-approver',
   'send-recovery-mail',

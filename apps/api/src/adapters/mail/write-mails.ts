@@ -13,6 +13,7 @@ import type {
   WaitingDocument,
 } from '../../modules/notifications/ports.ts'
 import type { CodeMail, InvitationWriter } from '../../modules/guests/ports.ts'
+import type { DisabledWebhook, WebhookMailWriter } from '../../modules/webhooks/ports.ts'
 import type { AddressCodeWriter, RecoveryMail, RecoveryMailWriter } from '../../modules/users/ports.ts'
 import type { MailMessage } from '../../ports/mail.ts'
 import type { PortalEntry } from '../../ports/portal-entry.ts'
@@ -28,19 +29,11 @@ export interface MailSettings {
 }
 
 /** @throws {Error} (`ENOENT`) when the catalogues are not where they should be. */
-export function openMailWriter({
-  portalEntry,
-  defaultLanguage,
-  catalogues,
-}: MailSettings): MailWriter & RecoveryMailWriter & InvitationWriter & AddressCodeWriter {
-  const known = new Map<string, Catalogue['mail']>()
-  const languageFor = (person: { language: string }) => languageOf(person.language) ?? defaultLanguage
-  const textsOf = (person: { language: string }) => {
-    const language = languageFor(person)
-    const texts = known.get(language) ?? readCatalogue(language, catalogues).mail
-    known.set(language, texts)
-    return texts
-  }
+export function openMailWriter(
+  settings: MailSettings,
+): MailWriter & RecoveryMailWriter & InvitationWriter & AddressCodeWriter & WebhookMailWriter {
+  const { portalEntry } = settings
+  const { languageFor, textsOf } = openTexts(settings)
   return {
     toSign: (document) =>
       writeToSigner({ texts: textsOf(document.person), kind: 'toSign' }, document, {
@@ -85,8 +78,22 @@ export function openMailWriter({
     toLoser: (lost) => writeLoss(textsOf(lost.person)[lost.isCopy ? 'toCopyLoser' : 'toLoser'], lost),
     toSender: (mail) =>
       writeSenderMail({ texts: textsOf(mail.person).toSender, language: languageFor(mail.person) }, mail, portalEntry),
+    toWebhookOwner: (disabled) => writeDisabled(textsOf(disabled.person).webhookDisabled, disabled),
     recovery: (mail) => writeRecovery(textsOf({ language: languageWished(mail) }).recovery, mail, portalEntry),
   }
+}
+
+/** The texts of each person's language, read once. */
+function openTexts({ defaultLanguage, catalogues }: MailSettings) {
+  const known = new Map<string, Catalogue['mail']>()
+  const languageFor = (person: { language: string }) => languageOf(person.language) ?? defaultLanguage
+  const textsOf = (person: { language: string }) => {
+    const language = languageFor(person)
+    const texts = known.get(language) ?? readCatalogue(language, catalogues).mail
+    known.set(language, texts)
+    return texts
+  }
+  return { languageFor, textsOf }
 }
 
 type Texts = Catalogue['mail']['toSign']
@@ -190,6 +197,20 @@ function writeLoss(
     to: person.email,
     subject: fillText(texts.subject, values),
     text: lines.map((line) => fillText(line, values)).join('\n'),
+  }
+}
+
+function writeDisabled(
+  texts: Catalogue['mail']['webhookDisabled'],
+  { id, person, host, reason }: DisabledWebhook,
+): MailMessage {
+  const lines = [texts.greeting, '', texts[reason], '', texts.kept, '']
+  const fill = (text: string) => fillText(text, { name: person.name, host })
+  return {
+    id: `webhook-disabled.${id}`,
+    to: person.email,
+    subject: fill(texts.subject),
+    text: lines.map(fill).join('\n'),
   }
 }
 

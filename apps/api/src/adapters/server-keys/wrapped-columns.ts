@@ -11,6 +11,7 @@ import { stepBinding } from '../database/provider-accounts/provider-step-store.t
 import { signatureSessionBinding } from '../database/signing/signature-session-store.ts'
 import { templateBinding } from '../database/templates/template-store.ts'
 import { verificationCodeBinding } from '../database/verification/verification-code-store.ts'
+import { webhookBinding } from '../database/webhooks/sealed-secrets.ts'
 import { vaultKeyBinding } from '../key-vault/wrapped-keys.ts'
 import { dataKeyBinding } from '../object-store/document-objects.ts'
 import { tokenKeyBinding } from '../tokens/jwt-tokens.ts'
@@ -96,4 +97,6 @@ export const WRAPPED_COLUMNS: readonly WrappedColumn[] = [
     binding: (id) => bulkSendBinding(id),
   },
   { table: 'grants', column: 'sealed_key', binding: (id) => grantBinding(id) },
+  { table: 'webhook_endpoints', column: 'wrapped_secret', binding: (id) => webhookBinding(id) },
+  { table: 'webhook_endpoints', column: 'wrapped_former', binding: (id) => webhookBinding(id) },
 ]

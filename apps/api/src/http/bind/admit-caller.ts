@@ -95,6 +95,7 @@ const SENDER_SCOPES: readonly string[] = [
   SCOPES.templates,
   SCOPES.contacts,
   SCOPES.bulk,
+  SCOPES.webhooks,
 ]
 const PROGRAM_SCOPES: readonly string[] = [...SENDER_SCOPES, SCOPES.logIn]
 

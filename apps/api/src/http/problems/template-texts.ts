@@ -34,6 +34,21 @@ export const TEMPLATE_TEXTS = {
     cause: 'You have as many templates in this subscription as may be kept.',
     cure: 'Delete some that nothing was sent from. “Details” says how many there may be.',
   },
+  WEBHOOK_NOT_FOUND: {
+    title: 'There is no such webhook',
+    cause: 'You have no webhook, or no message of it, with this id: it is somebody else’s, or was deleted.',
+    cure: 'Take the id from the list of webhooks (GET /api/v1/webhooks). Messages are kept for 30 days.',
+  },
+  WEBHOOK_NOT_ON: {
+    title: 'Nothing is sent to the webhook',
+    cause: 'It was switched off, or disabled since messages did not arrive: “Details” says which.',
+    cure: 'Switch it on first: PATCH with "state": "on".',
+  },
+  TOO_MANY_WEBHOOKS: {
+    title: 'There are too many webhooks',
+    cause: 'You have as many webhooks in this subscription as there may be.',
+    cure: 'Delete one. “Details” says how many there may be.',
+  },
   BULK_SEND_NOT_FOUND: {
     title: 'There is no such bulk send',
     cause: 'You have no bulk send with this id: it is somebody else’s, was deleted, or its time is over.',

@@ -13,6 +13,8 @@ export interface TakeInPorts extends PdfPorts {
   readonly now: () => Date
   /** The types of certificates that there are. */
   readonly certificateTypes: readonly string[]
+  /** Has an address hear of a document. @throws {PortalError} VALIDATION_FAILED for one that nothing is sent to */
+  readonly holdCallback: (sender: Sender, url: string) => Promise<void>
 }
 
 /** One document of a dispatch. */
@@ -38,6 +40,7 @@ export interface TakenInDocument {
  */
 export async function takeInDocument(ports: TakeInPorts, wish: DocumentWish): Promise<TakenInDocument> {
   checkDeadline(wish.order, ports.now())
+  if (wish.order.callback !== undefined) await ports.holdCallback(wish.sender, wish.order.callback)
   const id = newId()
   const { people, taken, begun } = await readWhileWriting(ports, wish, id)
   const { senderName, signers, copies, addressees } = people

@@ -130,6 +130,8 @@ const namesOf = ({ people: { ana } }: Scene): Readonly<Record<string, string>> =
   contactId: UNKNOWN_ID,
   groupId: UNKNOWN_ID,
   bulkSendId: UNKNOWN_ID,
+  webhookId: UNKNOWN_ID,
+  messageId: UNKNOWN_ID,
   rowNumber: '2',
   bulkGuid: UNKNOWN_ID,
   sentAttachmentGuid: UNKNOWN_ID,

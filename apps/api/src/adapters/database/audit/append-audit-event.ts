@@ -3,6 +3,7 @@ import type { AuditEntry } from '../../../modules/audit/ports.ts'
 import { canonicalJson } from '@rubrica/domain'
 import { preparedQuery } from '../prepared-statements.ts'
 import type { Schema } from '../schema.ts'
+import { queueMessages } from '../webhooks/queue-messages.ts'
 import { chainHash, commitTo } from './commit-to.ts'
 
 const APPEND = `
@@ -68,6 +69,10 @@ export async function appendAuditEvents(
       // To take a file away adds nothing that its evidence would tell.
       entries.some(({ type }) => type !== 'document-downloaded'),
     ]),
+  )
+  await queueMessages(
+    transaction,
+    events.map(({ sequence }, place) => ({ entry: entries[place]!, sequence })),
   )
 }
 

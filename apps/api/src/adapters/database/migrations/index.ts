@@ -57,6 +57,7 @@ import { up as releaseOfSchema } from './m0062-release-of-schema.ts'
 import { up as callCounts } from './m0063-call-counts.ts'
 import { up as jobsInHand } from './m0064-jobs-in-hand.ts'
 import { up as installation } from './m0065-installation.ts'
+import { up as webhooks } from './m0066-webhooks.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, SchemaStep> = {
@@ -118,4 +119,5 @@ export const migrations: Record<string, SchemaStep> = {
   '0063-call-counts': { up: callCounts, worksFrom: '0062' },
   '0064-jobs-in-hand': { up: jobsInHand, worksFrom: '0062' },
   '0065-installation': { up: installation, worksFrom: '0062' },
+  '0066-webhooks': { up: webhooks, worksFrom: '0062' },
 }

@@ -7,6 +7,7 @@ import { toCopyRows } from '../copies/copy-rows.ts'
 import { preparedQuery } from '../prepared-statements.ts'
 import type { Schema } from '../schema.ts'
 import { wordsOf } from '../documents/words-of.ts'
+import { queueMessages, type NumberedEntry } from '../webhooks/queue-messages.ts'
 
 /** What is written of each table, in the order in which they refer to one another. */
 const COLUMNS = {
@@ -79,6 +80,8 @@ export interface DispatchRows {
   /** Of `INSERT`. */
   readonly values: readonly string[]
   readonly approverIds: readonly string[]
+  /** That each was sent, of which programs are told. */
+  readonly events: readonly NumberedEntry[]
 }
 
 /**
@@ -90,11 +93,13 @@ export function composeRows(dispatch: NewDispatch): DispatchRows {
   return {
     values: TABLES.map((table) => asJson(rows[table])),
     approverIds: rows.approvers.map(({ id }) => id),
+    events: dispatch.documents.map((document) => ({ entry: sendingOf(document), sequence: 1 })),
   }
 }
 
-export async function insertRows(transaction: Transaction<Schema>, { values }: DispatchRows): Promise<void> {
+export async function insertRows(transaction: Transaction<Schema>, { values, events }: DispatchRows): Promise<void> {
   await transaction.executeQuery(preparedQuery(INSERT, values))
+  await queueMessages(transaction, events)
 }
 
 function rowsOf(dispatch: NewDispatch): Rows {

@@ -1,0 +1,47 @@
+/** Webhooks: what their owners do with them, and the messages on their way. */
+import type { Kysely } from 'kysely'
+import type { Schema } from '../adapters/database/schema.ts'
+import { openEndpointStore } from '../adapters/database/webhooks/endpoint-store.ts'
+import { openOutgoing } from '../adapters/database/webhooks/outgoing-messages.ts'
+import { tellByJob } from '../adapters/jobs/webhook-later.ts'
+import { judgeAddresses, openReceiver } from '../adapters/webhooks/open-receiver.ts'
+import { runCourier, type Courier } from '../adapters/webhooks/run-courier.ts'
+import type { RunOnce } from '../modules/run-once.ts'
+import type { Sender } from '../modules/sending/ports.ts'
+import { deliverMessage, takeMessages } from '../modules/webhooks/deliver-messages.ts'
+import { holdCallback } from '../modules/webhooks/hold-callback.ts'
+import type { EndpointPorts } from '../modules/webhooks/keep-endpoints.ts'
+import type { JobQueue } from '../ports/job-queue.ts'
+import type { Foundation } from './foundation.ts'
+
+export function composeWebhooks({ config, database, serverKeys }: Foundation, once: RunOnce): EndpointPorts {
+  return {
+    ...{ requests: once.requests, leaseMs: once.leaseMs, reach: once.reach, now: once.now },
+    endpoints: openEndpointStore(database, serverKeys),
+    mayBeTold: judgeAddresses(config.webhookOrigins),
+  }
+}
+
+/** Has addresses that sends name hear of their documents. */
+export function composeCallbacks(foundation: Foundation, once: RunOnce) {
+  const ports = composeWebhooks(foundation, once)
+  return (sender: Sender, url: string) => holdCallback(ports, sender, url)
+}
+
+/** Starts to deliver messages. */
+export function startCourier(
+  foundation: Foundation,
+  { reach }: Pick<RunOnce, 'reach'>,
+  queue: JobQueue<Kysely<Schema>>,
+): Courier {
+  const { config, database, serverKeys, now } = foundation
+  const log = foundation.log.child({ name: 'webhooks' })
+  const outgoing = openOutgoing(database, serverKeys, tellByJob(queue))
+  const receiver = openReceiver({ allowedPrivateOrigins: config.webhookOrigins })
+  const ports = { outgoing, receiver, log, reach, now, random: Math.random }
+  return runCourier({
+    take: (most) => takeMessages(ports, most),
+    deliver: (message) => deliverMessage(ports, message),
+    log,
+  })
+}
