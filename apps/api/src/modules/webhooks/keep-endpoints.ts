@@ -14,7 +14,7 @@ import type {
   MessageItem,
   MessageQuery,
   ReplayWish,
-  SigningWay,
+  SignatureScheme,
   ToldMessage,
 } from './ports.ts'
 import { newSecret, verifierOf } from './sign-message.ts'
@@ -40,7 +40,7 @@ interface AskedOf extends Asked {
 
 /** With what the receiver verifies messages. */
 export interface Verifier {
-  readonly signing: SigningWay
+  readonly signing: SignatureScheme
   readonly secret: string
 }
 
@@ -51,7 +51,7 @@ export interface Verifier {
  */
 export function createEndpoint(
   ports: EndpointPorts,
-  asked: Asked & { readonly wish: EndpointWish; readonly signing: SigningWay },
+  asked: Asked & { readonly wish: EndpointWish; readonly signing: SignatureScheme },
 ): Promise<Endpoint & Verifier> {
   const { watcher, wish, signing } = asked
   return runOnce(ports, keyed(asked, 'POST /v1/webhooks', { ...wish, signing }), {

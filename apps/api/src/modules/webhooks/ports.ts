@@ -6,8 +6,7 @@ import type { Owner } from '../owner.ts'
 import type { MailMessage } from '../../ports/mail.ts'
 
 /** How messages are signed: HMAC-SHA256 with a shared secret, or Ed25519. */
-export const SIGNING_WAYS = ['v1', 'v1a'] as const
-export type SigningWay = (typeof SIGNING_WAYS)[number]
+export type SignatureScheme = 'v1' | 'v1a'
 
 /**
  * `on`: gets messages. `off`: its owner has switched it off. `disabled`: the server has, since messages did not arrive
@@ -28,7 +27,7 @@ export interface EndpointWish {
 
 export interface Endpoint extends EndpointWish {
   readonly id: string
-  readonly signing: SigningWay
+  readonly signing: SignatureScheme
   /** `callback`: the address that a send named; it hears of those documents alone. */
   readonly kind: 'chosen' | 'callback'
   readonly state: EndpointState
@@ -51,7 +50,7 @@ export interface Endpoint extends EndpointWish {
 export interface NewEndpoint extends EndpointWish {
   readonly id: string
   readonly owner: Owner
-  readonly signing: SigningWay
+  readonly signing: SignatureScheme
   readonly secret: Uint8Array
   readonly at: Date
   readonly end: RequestEnd | undefined
@@ -85,8 +84,7 @@ export interface EndpointChange extends Partial<EndpointWish> {
 }
 
 /** `waiting`: tried now or later. `missed`: given up, or its endpoint was disabled. */
-export const MESSAGE_STATES = ['waiting', 'arrived', 'missed'] as const
-export type MessageState = (typeof MESSAGE_STATES)[number]
+export type MessageState = 'waiting' | 'arrived' | 'missed'
 
 export interface Message {
   readonly id: string
@@ -101,8 +99,7 @@ export interface Message {
 }
 
 /** Why no answer came, or none that counts. */
-export const TRY_CAUSES = ['name', 'address', 'network', 'timeout', 'redirected', 'status', 'died'] as const
-export type TryCause = (typeof TRY_CAUSES)[number]
+export type TryCause = 'name' | 'address' | 'network' | 'timeout' | 'redirected' | 'status'
 
 export interface MessageTry {
   readonly number: number
@@ -174,7 +171,7 @@ export interface HeldMessage {
   readonly id: string
   readonly endpointId: string
   readonly url: string
-  readonly signing: SigningWay
+  readonly signing: SignatureScheme
   /** The present one, and the former one as long as it counts. */
   readonly secrets: readonly Uint8Array[]
   readonly body: string

@@ -4,7 +4,7 @@
  * Standard Webhooks 1.0.0: `v1` is HMAC-SHA256, `v1a` is Ed25519, over `id.timestamp.body`.
  */
 import { createHmac, createPrivateKey, createPublicKey, randomBytes, sign, type KeyObject } from 'node:crypto'
-import type { SigningWay } from './ports.ts'
+import type { SignatureScheme } from './ports.ts'
 
 /** Octets of a new secret: of HMAC between 24 and 64, of Ed25519 the seed (RFC 8032 §5.1.5). */
 const SECRET_BYTES = 32
@@ -16,7 +16,7 @@ export const newSecret = (): Uint8Array => randomBytes(SECRET_BYTES)
 /**
  * What the receiver verifies with: the secret itself (`whsec_`), or the public key that belongs to it (`whpk_`).
  */
-export function verifierOf(signing: SigningWay, secret: Uint8Array): string {
+export function verifierOf(signing: SignatureScheme, secret: Uint8Array): string {
   if (signing === 'v1') return `whsec_${Buffer.from(secret).toString('base64')}`
   const { x = '' } = createPublicKey(privateKeyOf(secret)).export({ format: 'jwk' })
   return `whpk_${Buffer.from(x, 'base64url').toString('base64')}`
@@ -30,10 +30,13 @@ export interface SignedContent {
 }
 
 /** The value of `webhook-signature`: one signature for each secret that counts. */
-export const signaturesOf = (signing: SigningWay, secrets: readonly Uint8Array[], content: SignedContent): string =>
-  secrets.map((secret) => `${signing},${signatureOf(signing, secret, content)}`).join(' ')
+export const signaturesOf = (
+  signing: SignatureScheme,
+  secrets: readonly Uint8Array[],
+  content: SignedContent,
+): string => secrets.map((secret) => `${signing},${signatureOf(signing, secret, content)}`).join(' ')
 
-function signatureOf(signing: SigningWay, secret: Uint8Array, { id, timestamp, body }: SignedContent): string {
+function signatureOf(signing: SignatureScheme, secret: Uint8Array, { id, timestamp, body }: SignedContent): string {
   const signed = Buffer.from(`${id}.${timestamp}.${body}`)
   if (signing === 'v1') return createHmac('sha256', secret).update(signed).digest('base64')
   return sign(null, signed, privateKeyOf(secret)).toString('base64')

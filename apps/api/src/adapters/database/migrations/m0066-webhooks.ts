@@ -61,6 +61,7 @@ const STATEMENTS = [
     check (state = 'waiting' or not is_held)
   )`,
   sql`create index webhook_messages_due on webhook_messages (endpoint_id, next_at) where state = 'waiting'`,
+  sql`create index webhook_messages_missed on webhook_messages (endpoint_id) where state = 'missed'`,
   sql`create index webhook_messages_held on webhook_messages (endpoint_id) where is_held`,
   sql`create index webhook_messages_of_endpoints on webhook_messages (endpoint_id, created_at desc, id desc)`,
   sql`create index webhook_messages_by_time on webhook_messages (created_at)`,

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { maySend, ROLES } from '@rubrica/domain'
-import type { HeldMessage, MessageTry, Outgoing, SigningWay, Verdict } from '../../../modules/webhooks/ports.ts'
+import type { HeldMessage, MessageTry, Outgoing, SignatureScheme, Verdict } from '../../../modules/webhooks/ports.ts'
 import type { ServerKeys } from '../../../ports/server-keys.ts'
 import { inTransaction } from '../connection.ts'
 import type { Schema } from '../schema.ts'
@@ -46,7 +46,7 @@ interface HeldRow {
   id: string
   endpoint_id: string
   url: string
-  signing: SigningWay
+  signing: SignatureScheme
   wrapped_secret: Buffer
   wrapped_former: Buffer | null
   body: string
@@ -57,7 +57,8 @@ interface HeldRow {
 
 /**
  * The row of each endpoint is locked, and passed over by others meanwhile: so nobody else takes another message of the
- * same document, or one more than may be under way. What died in somebody's hands is due again when its time is over.
+ * same document, or one more than may be under way; whoever locks it just afterwards, and has not seen yet what was
+ * taken, finds it no longer due. What died in somebody's hands is due again when its time is over.
  */
 const holdDue = (database: Kysely<Schema>, { at, until }: { at: Date; until: Date }, most: number) =>
   sql<HeldRow>`
@@ -92,7 +93,7 @@ const holdDue = (database: Kysely<Schema>, { at, until }: { at: Date; until: Dat
     )
     update webhook_messages m
     set is_held = true, next_at = ${until}, tries = m.tries + 1, tries_of_round = m.tries_of_round + 1
-    from due, endpoints e where m.id = due.id and e.id = m.endpoint_id
+    from due, endpoints e where m.id = due.id and e.id = m.endpoint_id and m.next_at <= ${at}
     returning m.id, m.endpoint_id, e.url, e.signing, e.wrapped_secret,
       case when e.former_until > ${at} then e.wrapped_former end as wrapped_former,
       m.body, m.tries, m.tries_of_round, m.is_replay`.execute(database)

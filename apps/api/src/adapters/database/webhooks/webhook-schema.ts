@@ -4,7 +4,7 @@ import type {
   Endpoint,
   EndpointState,
   MessageState,
-  SigningWay,
+  SignatureScheme,
 } from '../../../modules/webhooks/ports.ts'
 import type { Instant, MaybeInstant } from '../column-types.ts'
 
@@ -19,7 +19,7 @@ export interface WebhookEndpointTable {
   description: Generated<string>
   types: Generated<string[]>
   documents: Generated<Endpoint['documents']>
-  signing: SigningWay
+  signing: SignatureScheme
   wrapped_secret: Buffer
   wrapped_former: Generated<Buffer | null>
   former_until: MaybeInstant
