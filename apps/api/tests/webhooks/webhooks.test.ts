@@ -270,3 +270,24 @@ test('a receiver that hangs holds up no other one, and of one document one messa
     .toEqual(['document.sent', 'document.signed', 'document.signed', 'document.completed'])
   expect(most).toBe(1)
 })
+
+/** Adds nothing, and keeps what an event locks that adds a message, until one has arrived. */
+const EVENT_UNDER_WAY = `do $$ begin
+  perform from webhook_endpoints for key share;
+  perform pg_advisory_xact_lock(4711);
+  for look in 1..1000 loop
+    exit when exists (select from webhook_messages where state = 'arrived');
+    perform pg_sleep(0.01);
+  end loop;
+  if not exists (select from webhook_messages where state = 'arrived') then raise exception 'it was held up'; end if;
+end $$`
+
+test('an event that is being written holds up no message of another', async () => {
+  const { guid } = await make()
+  const writing = rows(EVENT_UNDER_WAY)
+  const isWriting = async () =>
+    (await rows('select from pg_locks where locktype = $1 and objid = 4711', ['advisory'])).length
+  await expect.poll(isWriting, PATIENCE).toBe(1)
+  await carla.call.testWebhook({ params: { webhookId: guid }, headers: {} })
+  await writing
+})

@@ -58,7 +58,8 @@ interface HeldRow {
 /**
  * The row of each endpoint is locked, and passed over by others meanwhile: so nobody else takes another message of the
  * same document, or one more than may be under way; whoever locks it just afterwards, and has not seen yet what was
- * taken, finds it no longer due. What died in somebody's hands is due again when its time is over.
+ * taken, finds it no longer due. Events that add messages meanwhile lock its key alone, and hold nobody up. What died
+ * in somebody's hands is due again when its time is over.
  */
 const holdDue = (database: Kysely<Schema>, { at, until }: { at: Date; until: Date }, most: number) =>
   sql<HeldRow>`
@@ -70,7 +71,7 @@ const holdDue = (database: Kysely<Schema>, { at, until }: { at: Date; until: Dat
         and (e.user_id is null or exists (
           select from users u join user_subscriptions s on s.user_id = u.id
           where u.id = e.user_id and u.active and s.subscription_id = e.subscription_id and s.roles && ${SENDING}))
-      order by random() limit ${MOST_ENDPOINTS} for update of e skip locked
+      order by random() limit ${MOST_ENDPOINTS} for no key update of e skip locked
     ), due as (
       select chosen.id from endpoints e
       cross join lateral (
@@ -107,9 +108,12 @@ const toHeld = async (secrets: SealedSecrets, row: HeldRow): Promise<HeldMessage
   }
 }
 
-/** Before its messages, as who changes or deletes it does: two that wait for each other would be a deadlock. */
+/**
+ * Before its messages, as who changes or deletes it does: two that wait for each other would be a deadlock. Events that
+ * add messages meanwhile wait for nobody, since its key stays as it is.
+ */
 const lockEndpoint = (transaction: Transaction<Schema>, id: string) =>
-  transaction.selectFrom('webhook_endpoints').where('id', '=', id).select('id').forUpdate().execute()
+  transaction.selectFrom('webhook_endpoints').where('id', '=', id).select('id').forNoKeyUpdate().execute()
 
 /** @returns whether it was still ours: somebody else has counted another try once the lease was over */
 async function endTry(
