@@ -102,7 +102,7 @@ test.each([
   [
     ['client', 'add', 'web', '--subscription', 'One', '--scope', 'all'],
     1,
-    'documents:manage, templates, contacts, bulk, login, csc',
+    'documents:manage, templates, contacts, bulk, webhooks, login, csc',
   ],
   [['send'], 2, 'Name the one PDF file'],
 ])('rubrica %j ends with %i and says why', async (args, code, words) => {

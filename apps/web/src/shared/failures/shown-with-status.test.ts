@@ -29,6 +29,8 @@ const ELSEWHERE: readonly ErrorCode[] = [
   // The screen of a signing link, too; only a program asks for one.
   'SIGNING_LINK_OVER',
   'SIGNER_NOT_AWAITED',
+  // Programs alone have webhooks.
+  'WEBHOOK_NOT_ON',
   // The screens of templates and of bulk sends say them.
   'TEMPLATE_ARCHIVED',
   'TEMPLATE_IN_USE',
