@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../../modules/audit/ports.ts'
 import { canonicalJson } from '@rubrica/domain'
 import { preparedQuery } from '../prepared-statements.ts'
 import type { Schema } from '../schema.ts'
-import { queueMessages } from '../webhooks/queue-messages.ts'
+import { insertMessages, messageValues } from '../webhooks/queue-messages.ts'
 import { chainHash, commitTo } from './commit-to.ts'
 
 const APPEND = `
@@ -16,6 +16,8 @@ const APPEND = `
     insert into audit_personal_data (commitment, document_id, subscription_id, salt, value)
     select commitment, $1::uuid, $2::uuid, salt, value
     from unnest($9::bytea[], $10::bytea[], $11::text[]) as personal (commitment, salt, value)
+  ), messages as (
+    ${insertMessages('documents', 16)}
   )
   update documents set audit_sequence = $12, audit_hash = $13, last_event_at = $14,
     evidence_due_at = case when state <> 'open' and $15 then $14 else evidence_due_at end
@@ -68,11 +70,8 @@ export async function appendAuditEvents(
       entries.at(-1)!.at,
       // To take a file away adds nothing that its evidence would tell.
       entries.some(({ type }) => type !== 'document-downloaded'),
+      ...messageValues(events.map(({ sequence }, place) => ({ entry: entries[place]!, sequence }))),
     ]),
-  )
-  await queueMessages(
-    transaction,
-    events.map(({ sequence }, place) => ({ entry: entries[place]!, sequence })),
   )
 }
 

@@ -7,7 +7,7 @@ import { toCopyRows } from '../copies/copy-rows.ts'
 import { preparedQuery } from '../prepared-statements.ts'
 import type { Schema } from '../schema.ts'
 import { wordsOf } from '../documents/words-of.ts'
-import { queueMessages, type NumberedEntry } from '../webhooks/queue-messages.ts'
+import { insertMessages, messageValues } from '../webhooks/queue-messages.ts'
 
 /** What is written of each table, in the order in which they refer to one another. */
 const COLUMNS = {
@@ -60,7 +60,9 @@ const INSERT = `with ${TABLES.map((table, index) => {
   const columns = COLUMNS[table].join(', ')
   return `new_${table} as (insert into ${table} (${columns})
     select ${columns} from json_populate_recordset(null::${table}, $${index + 1}::json))`
-}).join(', ')} select`
+}).join(', ')}, messages as (
+  ${insertMessages(`json_populate_recordset(null::documents, $${TABLES.indexOf('documents') + 1}::json)`, TABLES.length + 1)}
+) select`
 
 /** Rows as JSON that PostgreSQL takes for them; what is no text becomes what the driver would make of it. */
 const asJson = (rows: readonly object[]): string =>
@@ -78,10 +80,8 @@ function asJsonValue(value: unknown): unknown {
 /** All rows of a dispatch and its documents, ready to be written. */
 export interface DispatchRows {
   /** Of `INSERT`. */
-  readonly values: readonly string[]
+  readonly values: readonly unknown[]
   readonly approverIds: readonly string[]
-  /** That each was sent, of which programs are told. */
-  readonly events: readonly NumberedEntry[]
 }
 
 /**
@@ -90,16 +90,15 @@ export interface DispatchRows {
  */
 export function composeRows(dispatch: NewDispatch): DispatchRows {
   const rows = rowsOf(dispatch)
+  const sent = dispatch.documents.map((document) => ({ entry: sendingOf(document), sequence: 1 }))
   return {
-    values: TABLES.map((table) => asJson(rows[table])),
+    values: [...TABLES.map((table) => asJson(rows[table])), ...messageValues(sent)],
     approverIds: rows.approvers.map(({ id }) => id),
-    events: dispatch.documents.map((document) => ({ entry: sendingOf(document), sequence: 1 })),
   }
 }
 
-export async function insertRows(transaction: Transaction<Schema>, { values, events }: DispatchRows): Promise<void> {
+export async function insertRows(transaction: Transaction<Schema>, { values }: DispatchRows): Promise<void> {
   await transaction.executeQuery(preparedQuery(INSERT, values))
-  await queueMessages(transaction, events)
 }
 
 function rowsOf(dispatch: NewDispatch): Rows {
