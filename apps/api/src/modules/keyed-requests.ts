@@ -1,5 +1,6 @@
 import { PortalError } from '@rubrica/domain'
-import type { Caller } from './owner.ts'
+import { digestOf } from './digest-of.ts'
+import { callerOf, type Caller, type SenderColumns } from './owner.ts'
 
 /** A request that its caller may repeat without having it done twice. */
 export interface KeyedRequest {
@@ -11,6 +12,22 @@ export interface KeyedRequest {
   readonly call: string
   /** SHA-256 of everything that it asks for. */
   readonly digest: Buffer
+}
+
+/** Who asks for something, and the key that they gave. */
+interface AskedWithKey {
+  readonly watcher: SenderColumns
+  readonly idempotencyKey: string | undefined
+}
+
+/** @returns undefined without a key, and for the operator, who has none */
+export function keyedRequest(
+  { watcher, idempotencyKey: key }: AskedWithKey,
+  call: string,
+  facts: object,
+): KeyedRequest | undefined {
+  const caller = callerOf(watcher)
+  return key === undefined || !caller ? undefined : { caller, key, call, digest: digestOf(facts) }
 }
 
 /**

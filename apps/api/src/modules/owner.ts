@@ -11,8 +11,11 @@ interface Sender {
   readonly userId: string | null
 }
 
+/** Of a row: at most one of the two is there. */
+export type SenderColumns = Omit<Sender, 'subscriptionId'>
+
 /** Who acts; undefined for the operator, who does so from inside. */
-export const callerOf = ({ clientId, userId }: Omit<Sender, 'subscriptionId'>): Caller | undefined =>
+export const callerOf = ({ clientId, userId }: SenderColumns): Caller | undefined =>
   clientId !== null ? { clientId } : userId !== null ? { userId } : undefined
 
 /** Whose a sender's uploads are. */

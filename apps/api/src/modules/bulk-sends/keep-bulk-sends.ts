@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { invalidFields, PortalError } from '@rubrica/domain'
-import { digestOf } from '../digest-of.ts'
-import { callerOf, ownerOf, type Owner } from '../owner.ts'
+import { keyedRequest } from '../keyed-requests.ts'
+import { ownerOf, type Owner } from '../owner.ts'
 import { keptUntil, runOnce, type RunOnce } from '../run-once.ts'
 import type { Watcher } from '../sending/ports.ts'
 import { openJudge } from './judge-rows.ts'
@@ -49,7 +49,7 @@ interface NewSheet {
 export function createBulkSend(ports: BulkSendPorts, asked: NewSheet): Promise<BulkSend> {
   const { watcher, name, file } = asked
   const sha256 = createHash('sha256').update(file).digest('hex')
-  return runOnce(ports, keyed(asked, 'POST /v1/bulk', { name, file: sha256 }), {
+  return runOnce(ports, keyedRequest(asked, 'POST /v1/bulk', { name, file: sha256 }), {
     act: async (lease) => {
       const sheet = await ports.sheets.read(file)
       const at = ports.now()
@@ -74,15 +74,6 @@ export function createBulkSend(ports: BulkSendPorts, asked: NewSheet): Promise<B
     },
     replay: (kept) => showBulkSend(ports, watcher, (kept as { id: string }).id),
   })
-}
-
-function keyed(
-  { watcher, idempotencyKey: key }: Pick<NewSheet, 'watcher' | 'idempotencyKey'>,
-  call: string,
-  facts: object,
-) {
-  const caller = callerOf(watcher)
-  return key === undefined || !caller ? undefined : { caller, key, call, digest: digestOf(facts) }
 }
 
 const notFound = () => new PortalError('BULK_SEND_NOT_FOUND', 'There is no such bulk send among yours.')
@@ -291,7 +282,7 @@ function move(
     mayChange,
   }: Pick<Change, 'mayChange'> & { to: 'sending' | 'paused' | 'cancelled'; leaveOut?: boolean },
 ): Promise<BulkSend> {
-  const request = keyed({ watcher, idempotencyKey }, `POST /v1/bulk/${id}`, { to, leaveOut })
+  const request = keyedRequest({ watcher, idempotencyKey }, `POST /v1/bulk/${id}`, { to, leaveOut })
   return runOnce(ports, request, {
     act: async (lease) => {
       const end = lease && { lease, answer: null, until: keptUntil(ports.now()) }

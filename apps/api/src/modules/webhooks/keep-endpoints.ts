@@ -1,8 +1,8 @@
 /** What the owner of an address does with it: says what it hears of, looks at what was sent, and has it sent again. */
 import { randomUUID } from 'node:crypto'
 import { invalidFields, PortalError, webhookBody } from '@rubrica/domain'
-import { digestOf } from '../digest-of.ts'
-import { callerOf, ownerOf } from '../owner.ts'
+import { keyedRequest } from '../keyed-requests.ts'
+import { ownerOf } from '../owner.ts'
 import { keptUntil, runOnce, type RunOnce } from '../run-once.ts'
 import type { Watcher } from '../sending/ports.ts'
 import type {
@@ -54,7 +54,7 @@ export function createEndpoint(
   asked: Asked & { readonly wish: EndpointWish; readonly signing: SignatureScheme },
 ): Promise<Endpoint & Verifier> {
   const { watcher, wish, signing } = asked
-  return runOnce(ports, keyed(asked, 'POST /v1/webhooks', { ...wish, signing }), {
+  return runOnce(ports, keyedRequest(asked, 'POST /v1/webhooks', { ...wish, signing }), {
     act: async (lease) => {
       requireWish(ports, watcher, wish)
       const [id, at] = [randomUUID(), ports.now()]
@@ -86,11 +86,6 @@ export function requireAddress(mayBeTold: MayBeTold, url: string, field = 'url')
 
 const wrong = (field: string, problem: string) =>
   invalidFields([{ root: 'body', path: [field], code: 'INVALID', problem }])
-
-function keyed({ watcher, idempotencyKey: key }: Asked, call: string, facts: object) {
-  const caller = callerOf(watcher)
-  return key === undefined || !caller ? undefined : { caller, key, call, digest: digestOf(facts) }
-}
 
 const notFound = () => new PortalError('WEBHOOK_NOT_FOUND', 'There is no such webhook among yours.')
 
@@ -169,7 +164,7 @@ export async function deleteEndpoint(
  */
 export function rotateSecret(ports: EndpointPorts, asked: AskedOf): Promise<Endpoint & Verifier> {
   const { watcher, id } = asked
-  return runOnce(ports, keyed(asked, 'POST /v1/webhooks/rotated', { id }), {
+  return runOnce(ports, keyedRequest(asked, 'POST /v1/webhooks/rotated', { id }), {
     act: async (lease) => {
       const at = ports.now()
       const end = lease && { lease, answer: { id }, until: keptUntil(at) }
@@ -193,7 +188,7 @@ export function sendTest(ports: EndpointPorts, asked: AskedOf): Promise<ToldMess
   const { watcher, id } = asked
   const name = { owner: ownerOf(watcher), id }
   const show = (messageId: string) => showMessage(ports, { watcher, id, messageId })
-  return runOnce(ports, keyed(asked, 'POST /v1/webhooks/tests', { id }), {
+  return runOnce(ports, keyedRequest(asked, 'POST /v1/webhooks/tests', { id }), {
     act: async (lease) => {
       const [messageId, at] = [randomUUID(), ports.now()]
       const end = lease && { lease, answer: { messageId }, until: keptUntil(at) }
@@ -237,7 +232,7 @@ export function replayMessages(
   asked: AskedOf & { readonly wish: Omit<ReplayWish, 'at' | 'end'> },
 ): Promise<{ readonly count: number }> {
   const { watcher, id, wish } = asked
-  return runOnce(ports, keyed(asked, 'POST /v1/webhooks/replays', { id, ...wish }), {
+  return runOnce(ports, keyedRequest(asked, 'POST /v1/webhooks/replays', { id, ...wish }), {
     act: async (lease) => {
       const { state } = await showEndpoint(ports, watcher, id)
       if (state !== 'on') throw notOn(state)
