@@ -69,23 +69,25 @@ export async function reportAlive(needs: ReportAlive): Promise<ReplicaReport> {
 }
 
 async function loop(needs: ReportAlive, stopping: AbortSignal): Promise<void> {
-  let isBusy = false
-  const follow = async (heard: HeardOfOthers) => {
-    if (isBusy) return
-    isBusy = true
-    await needs.onReported(heard).catch((err: unknown) => needs.log.warn({ err }, 'Claims could not be swept.'))
-    isBusy = false
+  let sweep: Promise<void> | undefined
+  const follow = (heard: HeardOfOthers) => {
+    sweep ??= needs
+      .onReported(heard)
+      .catch((err: unknown) => needs.log.warn({ err }, 'Claims could not be swept.'))
+      .finally(() => (sweep = undefined))
   }
   while (!stopping.aborted) {
     try {
       const heard = await report(needs)
       // A report does not wait for what others left behind.
-      void follow(heard)
+      follow(heard)
     } catch (err) {
       needs.log.warn({ err }, 'This server could not report that it is alive.')
     }
     await pause(EVERY_MS, undefined, { signal: stopping, ref: false }).catch(() => undefined)
   }
+  // It works on the database, which is closed next.
+  await sweep
 }
 
 /** Those who have been gone for a day hold nothing any more. */
