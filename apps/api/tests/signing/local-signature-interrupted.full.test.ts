@@ -15,7 +15,8 @@ import {
   type Scene,
 } from '@rubrica/testing'
 import { sandboxEnvironment } from '../../../../tools/sandbox-environment.mjs'
-import { refusalOf, sendSeveral, signaturesOf } from '../scenes/authorise-signing.ts'
+import { refusalOf, signaturesOf } from '../scenes/authorise-signing.ts'
+import { sendToSignLocally } from '../scenes/local-signing-scene.ts'
 import { openRestartingScene } from '../scenes/restarting-scene.ts'
 
 let scene: Scene
@@ -26,11 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene[Symbol.asyncDispose]())
 
-async function sendOne() {
-  const [document] = await sendSeveral(scene, 1, 'ana')
-  const signerGuid = document!.signers[0]!.guid
-  return { document: document!, signerGuid, local: localCalls(scene.people.ana, signerGuid) }
-}
+const sendOne = () => sendToSignLocally(scene)
 
 const statusOf = async (call: Promise<unknown>) => (await refusalOf(call)).status ?? 0
 
