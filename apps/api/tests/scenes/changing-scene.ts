@@ -1,7 +1,7 @@
 /** A scene in which a program changes what it has sent. */
 import { afterAll, beforeAll, inject } from 'vitest'
 import type { SentDocument } from '@rubrica/contract'
-import { openScene, runCli, type DemoName, type PortalOptions, type Scene } from '@rubrica/testing'
+import { openScene, runCli, trySigning, type DemoName, type PortalOptions, type Scene } from '@rubrica/testing'
 import { approvedBy } from './approvals-scene.ts'
 
 export interface Answer {
@@ -11,6 +11,9 @@ export interface Answer {
   // What a call answers, as it is.
   readonly body: Record<string, unknown>
 }
+
+/** A place for a signature. */
+export const at = (x: number, y: number, page = 1) => ({ page, x, y, width: 120, height: 40 })
 
 /** Opens a scene for the tests of a file. */
 export function changingScene(env: PortalOptions['env'] = {}) {
@@ -44,6 +47,17 @@ export function changingScene(env: PortalOptions['env'] = {}) {
     return { status: answer.status, code: json['Code'] as string, etag: answer.headers.get('etag'), body: json }
   }
 
+  async function verify<Finding>(what: 'audit' | 'objects'): Promise<Finding[]> {
+    const { server } = open.portal
+    const environment = { DATABASE_URL: server.database!.url, DATA_DIR: server.dataDir }
+    const { stdout } = await runCli([what, 'verify', '--json'], environment)
+    return (JSON.parse(stdout) as { findings: Finding[] }).findings
+  }
+
+  /** Everything that is wrong with a document's log, or with a row that it tells of. */
+  const findingsOf = async (...guids: string[]): Promise<unknown[]> =>
+    (await verify<{ documentId: string }>('audit')).filter(({ documentId }) => guids.includes(documentId))
+
   return {
     opened: () => open,
     query,
@@ -59,14 +73,35 @@ export function changingScene(env: PortalOptions['env'] = {}) {
           ],
         },
       }),
-    /** As Carla. */
-    approve: async (document: SentDocument): Promise<void> => {
+    /** Ana and, once Carla has approved, Biel, each with a place of their own. */
+    sendPlaced: (fileName = 'plan.pdf') =>
+      open.send({
+        signers: [],
+        description: {
+          fileName,
+          signers: [
+            { userId: 'ana', positions: [at(50, 50)] },
+            { userId: 'biel', positions: [at(250, 50)], ...approvedBy('carla') },
+          ],
+        },
+      }),
+    placesOf: (guid: string) =>
+      query<{ user_id: string; name: string; page: number; x: number; y: number }>(
+        `select users.user_id, signature_fields.name, page, x, y from signature_fields
+         join signers on signers.id = signer_id join users on users.id = signers.user_id
+         where signature_fields.document_id = $1 order by signers.ordinal, signature_fields.ordinal`,
+        [guid],
+      ),
+    sign: (who: DemoName, signer: { guid: string }) => trySigning(open.people[who], signer.guid),
+    /** As Carla. @returns the GUID of the approval */
+    approve: async (document: SentDocument): Promise<string> => {
       const [row] = await query<{ id: string }>(
         `select approvers.id from approvers join users on users.id = approvers.user_id
          where document_id = $1 and users.user_id = 'carla'`,
         [document.guid],
       )
       await open.people.carla.call.acceptApproval({ params: { approverGuid: row!.id } })
+      return row!.id
     },
     /** With the ETag of this moment unless another is given. */
     change: async (guid: string, body: object, asked: Asked = {}): Promise<Answer> => {
@@ -84,13 +119,12 @@ export function changingScene(env: PortalOptions['env'] = {}) {
       ask(`documents/${guid}/reminders`, { method: 'POST', ...asked }),
     statusOf: async (guid: string): Promise<SentDocument> =>
       (await ask(`documents/${guid}`)).body as unknown as SentDocument,
-    /** Everything that is wrong with a document's log, or with a row that it tells of. */
-    findingsOf: async (...guids: string[]): Promise<unknown[]> => {
-      const { server } = open.portal
-      const environment = { DATABASE_URL: server.database!.url, DATA_DIR: server.dataDir }
-      const { stdout } = await runCli(['audit', 'verify', '--json'], environment)
-      const { findings } = JSON.parse(stdout) as { findings: { documentId: string }[] }
-      return findings.filter(({ documentId }) => guids.includes(documentId))
+    findingsOf,
+    /** Everything that is wrong with a log, a row that it tells of, or an object. */
+    faultsOfAll: async (): Promise<unknown[]> => {
+      const rows = await query<{ id: string }>('select id from documents')
+      const ofLogs = await findingsOf(...rows.map(({ id }) => id))
+      return [...ofLogs, ...(await verify<object>('objects'))]
     },
     /** What the sandbox's mailbox of a person has, the newest first. */
     mailsOf: async (who: DemoName): Promise<readonly { readonly subject: string; readonly text: string }[]> => {
