@@ -56,6 +56,10 @@ export interface AisResponse {
   }
 }
 
+/** The last part of a result’s URI: it alone tells results apart. */
+export const majorOf = ({ Result }: AisResponse): string => Result.ResultMajor.replace(/^.*[:/]/, '')
+export const minorOf = ({ Result }: AisResponse): string => Result.ResultMinor?.replace(/^.*[:/]/, '') ?? ''
+
 export class TestCustomer {
   readonly #sandbox: TestSandbox
 
