@@ -1,6 +1,6 @@
 import { languageOf, type Language } from '@rubrica/domain'
 import { readCatalogue, type Catalogue } from '@rubrica/locales/node'
-import type { SigningTexts } from '../../modules/signing/ports.ts'
+import type { SigningTexts } from '../../modules/signing/key/ports.ts'
 
 export interface GuestTexts {
   /** With the code that proves a phone. */

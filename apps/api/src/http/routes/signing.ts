@@ -5,7 +5,7 @@ import {
   type CloseSignatureSessions,
 } from '../../modules/signing/key/close-signature-sessions.ts'
 import { openSignatureSession, type OpenSignatureSession } from '../../modules/signing/key/open-signature-session.ts'
-import type { SignatureSession } from '../../modules/signing/ports.ts'
+import type { SignatureSession } from '../../modules/signing/key/ports.ts'
 import { prepareBatch, type PrepareBatch } from '../../modules/signing/batch/prepare-batch.ts'
 import { requestCode, type RequestCode, type SentCode } from '../../modules/signing/key/request-code.ts'
 import { signDocument, type SignDocument } from '../../modules/signing/make/sign-document.ts'

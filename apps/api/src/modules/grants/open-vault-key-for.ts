@@ -1,6 +1,6 @@
 import { PortalError } from '@rubrica/domain'
 import type { SigningCertificate } from '../certificates/ports.ts'
-import type { CodeStore } from '../signing/ports.ts'
+import type { CodeStore } from '../signing/key/ports.ts'
 
 export interface OpenVaultKey {
   readonly codes: Pick<CodeStore, 'answer'>

@@ -8,7 +8,7 @@ import type {
 } from '@rubrica/providers/connector'
 import type { SigningCertificate } from '../certificates/ports.ts'
 import { askProvider } from '../provider-errors.ts'
-import type { SigningPeople, SigningProviders, SigningTexts } from '../signing/ports.ts'
+import type { SigningPeople, SigningProviders, SigningTexts } from '../signing/key/ports.ts'
 import type { Grant, HashAlgorithm } from './ports.ts'
 
 export interface RemoteKeys {

@@ -1,4 +1,4 @@
-import type { OpenedAccount } from '../signing/ports.ts'
+import type { OpenedAccount } from '../signing/key/ports.ts'
 import { notLinked } from './link-account.ts'
 import type { AccountStore } from './ports.ts'
 import { requireProvider, type RequireProvider } from './require-provider.ts'

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { CodeAnswer, CodeLimits, CodeStore, IssuedCode } from '../../../modules/signing/ports.ts'
+import type { CodeAnswer, CodeLimits, CodeStore, IssuedCode } from '../../../modules/signing/key/ports.ts'
 import type { ServerKeys } from '../../../ports/server-keys.ts'
 import type { Schema } from '../schema.ts'
 

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { parsePrepared, serialisePrepared } from '@rubrica/pades'
-import type { Batch, Preparation, PreparationStore, SignatureSession } from '../../../modules/signing/ports.ts'
+import type { Batch, Preparation, PreparationStore } from '../../../modules/signing/ports.ts'
+import type { SignatureSession } from '../../../modules/signing/key/ports.ts'
 import type { ServerKeys } from '../../../ports/server-keys.ts'
 import type { Schema } from '../schema.ts'
 

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { ConnectorState } from '@rubrica/providers/connector'
-import type { SignatureSessionStore, SignatureSession } from '../../../modules/signing/ports.ts'
+import type { SignatureSessionStore, SignatureSession } from '../../../modules/signing/key/ports.ts'
 import type { ServerKeys } from '../../../ports/server-keys.ts'
 import type { SignatureSessionTable } from '../grants/grant-schema.ts'
 import type { Schema } from '../schema.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { SigningPeople } from '../../../modules/signing/ports.ts'
+import type { SigningPeople } from '../../../modules/signing/key/ports.ts'
 import type { Schema } from '../schema.ts'
 
 /** Where codes go. */

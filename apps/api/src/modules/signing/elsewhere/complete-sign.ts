@@ -6,7 +6,7 @@ import { answerEarlierAttempt, findUnlessAnswered } from '../claim/answer-earlie
 import { askHowFar, closeAtProvider, dataOf, endErrand, nextForPerson, type NextForPerson } from './errand-signing.ts'
 import { requireHolder } from '../key/choose-certificate.ts'
 import { findSignature } from '../claim/find-pending.ts'
-import type { SigningProviders } from '../ports.ts'
+import type { SigningProviders } from '../key/ports.ts'
 import { requireErrandSignature, type RequireErrandSignature } from './require-errand-signature.ts'
 import { documentMovedOn, signAfterErrand, type ErrandCompletion, type SignAfterErrand } from './sign-after-errand.ts'
 

@@ -3,7 +3,7 @@ import { PortalError, type AccessMethod, type ErrorCode } from '@rubrica/domain'
 import type { ConnectorState, SignatureSessionOutcome } from '@rubrica/providers/connector'
 import type { AcceptedDisclaimer } from '../../accepted-disclaimer.ts'
 import { notRecognised, errandOver, type ErrandChange, type ErrandStore, type Errand } from '../../errands.ts'
-import type { OpenedAccount } from '../ports.ts'
+import type { OpenedAccount } from '../key/ports.ts'
 import { askProvider, factsOf } from '../../provider-errors.ts'
 import type { Log } from '../../../ports/log.ts'
 

@@ -18,7 +18,7 @@ import { keyReference, toBeSigned } from '../make/describe-signature.ts'
 import { oneAfterAnother } from '../key/one-after-another.ts'
 import { prepareCurrent, type MakeSignature } from '../make/make-signature.ts'
 import type { BackFromLogin, SigningLogins } from './login-before-sign.ts'
-import type { OpenedAccount, SigningPeople, SigningProviders, SigningTexts } from '../ports.ts'
+import type { OpenedAccount, SigningPeople, SigningProviders, SigningTexts } from '../key/ports.ts'
 import { requireHolder } from '../key/choose-certificate.ts'
 import {
   requireErrandSignature,

@@ -1,6 +1,6 @@
 import type { CertificateStore } from '../../certificates/ports.ts'
 import type { Log } from '../../../ports/log.ts'
-import type { SignatureSessionStore, SigningProviders, SignatureSession } from '../ports.ts'
+import type { SignatureSessionStore, SigningProviders, SignatureSession } from './ports.ts'
 
 export interface CloseSignatureSessions {
   readonly signatureSessions: SignatureSessionStore

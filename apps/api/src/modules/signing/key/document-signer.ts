@@ -1,6 +1,6 @@
 import type { PreparedSignature } from '@rubrica/pades'
 import type { Inputs } from '@rubrica/providers/connector'
-import type { SignatureSession } from '../ports.ts'
+import type { SignatureSession } from './ports.ts'
 
 /** What a signer is opened for. */
 export interface SignerOrder {

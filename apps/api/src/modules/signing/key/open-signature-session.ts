@@ -13,7 +13,7 @@ import type {
   SigningProviders,
   SignatureSession,
   SigningTexts,
-} from '../ports.ts'
+} from './ports.ts'
 
 export interface OpenSignatureSession extends FindBatch {
   readonly codes: CodeStore

@@ -5,7 +5,7 @@ import { askProvider } from '../../provider-errors.ts'
 import { keyReference, toBeSigned } from '../make/describe-signature.ts'
 import type { DocumentSigner, SignerOrder } from './document-signer.ts'
 import { oneAfterAnother } from './one-after-another.ts'
-import type { SignatureSessionStore, SigningProviders, SignatureSession } from '../ports.ts'
+import type { SignatureSessionStore, SigningProviders, SignatureSession } from './ports.ts'
 
 export interface RemoteSigner {
   readonly providers: SigningProviders

@@ -6,7 +6,7 @@ import { hideDigits } from '../../hide-contact.ts'
 import { askProvider } from '../../provider-errors.ts'
 import { keyReference } from '../make/describe-signature.ts'
 import { findWhatToAuthorise, requirePrepared, type FindBatch, type WhatToAuthorise } from '../batch/find-batch.ts'
-import type { CodeStore, SigningPeople, SigningProviders, SigningTexts } from '../ports.ts'
+import type { CodeStore, SigningPeople, SigningProviders, SigningTexts } from './ports.ts'
 
 export interface RequestCode extends FindBatch {
   readonly codes: CodeStore

@@ -1,7 +1,7 @@
 import { PortalError } from '@rubrica/domain'
 import type { PreparedSignature } from '@rubrica/pades'
 import { toBeSigned } from '../make/describe-signature.ts'
-import type { SignatureSessionStore, SignatureSession } from '../ports.ts'
+import type { SignatureSessionStore, SignatureSession } from './ports.ts'
 
 export interface RequireSignatureSession {
   readonly signatureSessions: SignatureSessionStore

@@ -7,14 +7,8 @@ import type { Failpoint } from '../../../ports/failpoints.ts'
 import type { ObjectUnderWay } from '../../../ports/object-store.ts'
 import type { DocumentSigner, SignerMode } from '../key/document-signer.ts'
 import { newLease, type HoldLease } from '../claim/hold-lease.ts'
-import type {
-  CompletedSignature,
-  EmbeddedSignature,
-  SignatureToMake,
-  SignedDigests,
-  SignedTails,
-  SignatureSession,
-} from '../ports.ts'
+import type { CompletedSignature, EmbeddedSignature, SignatureToMake, SignedDigests, SignedTails } from '../ports.ts'
+import type { SignatureSession } from '../key/ports.ts'
 import type { Prepared } from '../batch/prepare-ahead.ts'
 import { askForValue, prepareNow, prepareToKeep, type PrepareDocument } from './prepare-document.ts'
 import { requireOnlySignatures } from './load-signed-base.ts'
