@@ -8,7 +8,7 @@ const FIRST = ['settings', 'titles', 'common', 'footer', 'login', 'sessionExpire
 const SENDING = [
   ...['sent', 'send', 'sendingErrors', 'keys', 'guests', 'copies', 'preview', 'templates', 'bulkSends'],
   'contacts',
-  ...['invitation', 'signingLink'],
+  ...['invitation', 'signingLink', 'webhooks'],
 ]
 /** The texts of pages that are a whole visit: to answer an application, and to verify. */
 const VISITS = ['authcerts', 'verify']

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, test as base, type Page } from '@playwright/test'
-import { openScene, type DemoName, type Scene } from '@rubrica/testing'
+import { REDIRECT_DELAY_MS } from '@rubrica/domain'
+import { openScene, openWebhookReceiver, type DemoName, type Scene, type WebhookReceiver } from '@rubrica/testing'
 import { allowTypes, FLAGS } from './allow-types.ts'
 import { sharedPostgres } from './share-postgres.ts'
 
@@ -25,17 +26,25 @@ async function renewTokens(scene: Scene): Promise<void> {
   renewedAt.set(scene, performance.now())
 }
 
-/** One portal for each worker, with the demo people and their keys. */
-export const test = base.extend<object, { scene: Scene }>({
+/** One portal for each worker, with the demo people and their keys, and a program that it may tell what happens. */
+export const test = base.extend<object, { receiver: WebhookReceiver; scene: Scene }>({
   page: async ({ page, scene }, give) => {
     await renewTokens(scene)
     await give(page)
     // A call that the test answers in the server's place may be under way when the test is over.
     if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
   },
-  scene: [
+  receiver: [
     async ({}, use) => {
-      await using scene = await openScene({ postgres: sharedPostgres(), env: FOR_TESTS })
+      await using receiver = await openWebhookReceiver()
+      await use(receiver)
+    },
+    { scope: 'worker' },
+  ],
+  scene: [
+    async ({ receiver }, use) => {
+      const env = { ...FOR_TESTS, WEBHOOK_PRIVATE_ORIGINS: receiver.origin }
+      await using scene = await openScene({ postgres: sharedPostgres(), env })
       const people = Object.keys(scene.people) as DemoName[]
       renewedAt.set(scene, performance.now())
       await Promise.all(people.map((name) => allowTypes(scene, name, FLAGS)))
@@ -77,6 +86,21 @@ export const LIST = '**/api/pendingsignatures/paginated?*'
 
 /** Where toasts are told, on the screen or over a dialog. */
 export const toasts = (page: Page) => page.locator('[aria-live="polite"]')
+
+/**
+ * Screens that lead on by themselves after a while stay: for tests that look at them or press there, which a busy machine
+ * may let come too late.
+ * @param under only screens at such an address
+ * @returns what leads on then
+ */
+export async function stayUntilPressed(page: Page, under = '/'): Promise<() => Promise<void>> {
+  await page.addInitScript(`{
+    const later = window.setTimeout
+    const stays = (delay) => delay === ${REDIRECT_DELAY_MS} && location.pathname.startsWith('${under}')
+    window.setTimeout = (run, delay, ...rest) => (stays(delay) ? ((window.leadOn = run), 0) : later(run, delay, ...rest))
+  }`)
+  return () => page.evaluate('leadOn()')
+}
 
 /** How the server refuses a call, for a route to answer with. */
 export const problem = (status: number, Code: string, Message = Code) => ({ status, json: { Code, Message } })

@@ -33,6 +33,7 @@ export {
   encryptAssertion,
   type SamlEncryption,
 } from './make-saml-response.ts'
+export { openWebhookReceiver, type Received, type WebhookReceiver } from './open-webhook-receiver.ts'
 export {
   openScene,
   termsOf,

@@ -2,9 +2,17 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { Webhook } from 'standardwebhooks'
-import { fixedPort, openScene, trySigning, type DemoSigner, type Scene } from '@rubrica/testing'
+import {
+  fixedPort,
+  openScene,
+  openWebhookReceiver,
+  trySigning,
+  type DemoSigner,
+  type Received,
+  type Scene,
+  type WebhookReceiver,
+} from '@rubrica/testing'
 import { openMailboxes, sendAs } from '../scenes/sender-mail-scene.ts'
-import { openWebhookReceiver, type Received, type WebhookReceiver } from '../scenes/webhook-receiver.ts'
 
 const PATIENCE = { timeout: 30_000 }
 
@@ -41,9 +49,12 @@ const bodyOf = ({ body }: Received) =>
   JSON.parse(body) as { type: string; timestamp: string; data: Record<string, unknown> }
 const types = () => receiver.received.map((message) => bodyOf(message).type)
 
-async function subjects() {
+/** Subject and words of each mail to carla. */
+async function mails() {
   const answer = await fetch(`${scene.portal.sandbox.url}/inbox.json?to=carla@people.test`)
-  return ((await answer.json()) as { mails: { subject: string }[] }).mails.map(({ subject }) => subject)
+  return ((await answer.json()) as { mails: { subject: string; text: string }[] }).mails.map(
+    ({ subject, text }) => `${subject}\n${text}`,
+  )
 }
 
 /** What waits is tried now. */
@@ -169,7 +180,9 @@ test('a redirect is not followed, and 410 disables the endpoint, of which its ow
   await expect.poll(async () => (await carla.call.webhookStatus({ params })).disabledReason, PATIENCE).toBe('gone')
   expect(receiver.received.every(({ path }) => path === '/hook')).toBe(true)
   expect(await state()).toEqual(['missed'])
-  await expect.poll(subjects, PATIENCE).toContain(`Your webhook at ${new URL(receiver.origin).host} was disabled`)
+  const subject = `Your webhook at ${new URL(receiver.origin).host} was disabled`
+  const toldOf = (mail: string) => mail.startsWith(subject) && mail.includes(`/webhooks/${guid}?from=`)
+  await expect.poll(async () => (await mails()).filter(toldOf), PATIENCE).toHaveLength(1)
 })
 
 test('a receiver that was away has everything once it is switched on again and what it missed is sent', async () => {

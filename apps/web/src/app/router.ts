@@ -28,6 +28,7 @@ import { signHashRoute } from '../routes/entry/sign-hash-route.ts'
 import { sentDocumentRoute, sentRoute } from '../routes/sent/sent-route.ts'
 import { templatesRoute } from '../routes/templates/templates-route.ts'
 import { codeRoute, verifyRoute } from '../routes/verify/verify-route.ts'
+import { webhookRoute, webhooksRoute } from '../routes/webhooks/webhooks-route.ts'
 import { Router } from '../shared/router/router.ts'
 
 const routes = [
@@ -61,6 +62,8 @@ const routes = [
   templatesRoute,
   contactsRoute,
   keysRoute,
+  webhooksRoute,
+  webhookRoute,
   profileRoute,
   certificatesRoute,
   verifyRoute,

@@ -37,6 +37,8 @@ const SCREENS = [
   '/templates',
   '/v/$code',
   '/verify',
+  '/webhooks',
+  '/webhooks/$webhookId',
 ]
 
 test('the screens are those of people who come in, sign, approve, send and verify; none is for an administrator', () => {

@@ -78,7 +78,7 @@ export function openMailWriter(
     toLoser: (lost) => writeLoss(textsOf(lost.person)[lost.isCopy ? 'toCopyLoser' : 'toLoser'], lost),
     toSender: (mail) =>
       writeSenderMail({ texts: textsOf(mail.person).toSender, language: languageFor(mail.person) }, mail, portalEntry),
-    toWebhookOwner: (disabled) => writeDisabled(textsOf(disabled.person).webhookDisabled, disabled),
+    toWebhookOwner: (disabled) => writeDisabled(textsOf(disabled.person).webhookDisabled, disabled, portalEntry),
     recovery: (mail) => writeRecovery(textsOf({ language: languageWished(mail) }).recovery, mail, portalEntry),
   }
 }
@@ -202,9 +202,11 @@ function writeLoss(
 
 function writeDisabled(
   texts: Catalogue['mail']['webhookDisabled'],
-  { id, person, host, reason }: DisabledWebhook,
+  { id, person, host, reason, screen }: DisabledWebhook,
+  portalEntry: PortalEntry,
 ): MailMessage {
-  const lines = [texts.greeting, '', texts[reason], '', texts.kept, '']
+  const link = screen && portalEntry(`/webhooks/${screen.endpointId}`, { from: screen.subscriptionId })
+  const lines = [texts.greeting, '', texts[reason], '', ...(link === undefined ? [texts.kept] : [texts.own, link]), '']
   const fill = (text: string) => fillText(text, { name: person.name, host })
   return {
     id: `webhook-disabled.${id}`,

@@ -218,6 +218,8 @@ export interface DisabledWebhook {
   /** Of the address. */
   readonly host: string
   readonly reason: DisabledReason
+  /** Where the person finds it; undefined for that of a program, which no screen shows. */
+  readonly screen: { readonly endpointId: string; readonly subscriptionId: string } | undefined
 }
 
 export interface DisabledStore {

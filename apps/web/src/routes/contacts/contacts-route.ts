@@ -1,12 +1,10 @@
-import { completeTexts } from '../../shared/i18n/language.ts'
 import { createRoute } from '../../shared/router/routes.ts'
-import { shell } from '../frame/shell.ts'
+import { ofSenders, senderScreen } from '../frame/of-senders.ts'
 
 export const contactsRoute = createRoute({
   path: '/contacts',
   title: 'titles.contacts',
-  layout: shell,
-  enter: () => completeTexts('sending'),
+  ...ofSenders,
   read: ({ from }) => ({ from }),
-  screen: async () => (await import('../templates/sender-screens.ts')).contactsScreen(),
+  screen: senderScreen('contactsScreen'),
 })

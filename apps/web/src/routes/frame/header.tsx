@@ -1,6 +1,6 @@
 import type { Language } from '@rubrica/domain'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, Globe, KeyRound, LogOut, ShieldCheck, UserRoundPen } from 'lucide-react'
+import { ChevronDown, Globe, KeyRound, LogOut, ShieldCheck, UserRoundPen, Webhook } from 'lucide-react'
 import { RecentMessages } from '../../features/frame/recent-messages.tsx'
 import { membershipsQuery, sendingOf } from '../../shared/api/memberships.ts'
 import { portalConfig } from '../../shared/api/portal-config.ts'
@@ -59,12 +59,20 @@ function UserMenu({ enabled }: { enabled: boolean }) {
   const leave = useLeave()
   const user = readSession('user') ?? ''
   const { data: memberships = [] } = useQuery({ ...membershipsQuery(), enabled })
-  const keys = {
-    id: 'keys',
-    label: t('header.keys'),
-    icon: KeyRound,
-    onChoose: () => void router.navigate({ to: '/keys' }),
-  }
+  const ofPrograms = [
+    {
+      id: 'keys',
+      label: t('header.keys'),
+      icon: KeyRound,
+      onChoose: () => void router.navigate({ to: '/keys' }),
+    },
+    {
+      id: 'webhooks',
+      label: t('header.webhooks'),
+      icon: Webhook,
+      onChoose: () => void router.navigate({ to: '/webhooks' }),
+    },
+  ]
   return (
     <Menu
       label={t('header.userMenu', { user })}
@@ -90,7 +98,7 @@ function UserMenu({ enabled }: { enabled: boolean }) {
           icon: ShieldCheck,
           onChoose: () => void router.navigate({ to: '/certificates' }),
         },
-        ...(sendingOf(memberships).length > 0 ? [keys] : []),
+        ...(sendingOf(memberships).length > 0 ? ofPrograms : []),
         { id: 'divider', divider: true },
         {
           id: 'log-out',

@@ -1,7 +1,6 @@
-import { completeTexts } from '../../shared/i18n/language.ts'
 import { createRoute } from '../../shared/router/routes.ts'
 import type { RawSearch } from '../../shared/router/place.ts'
-import { shell } from '../frame/shell.ts'
+import { ofSenders } from '../frame/of-senders.ts'
 
 /** `edit=new` begins a template; `version` is an earlier one to go on from. */
 function readTemplate({ template, edit, version }: RawSearch) {
@@ -14,9 +13,7 @@ function readTemplate({ template, edit, version }: RawSearch) {
 export const sendRoute = createRoute({
   path: '/send',
   title: 'titles.send',
-  layout: shell,
-  // What most people never open has its texts in a file of its own.
-  enter: () => completeTexts('sending'),
+  ...ofSenders,
   read: ({ from, draft, copy, with: file, template, edit, version }) => ({
     from,
     draft,

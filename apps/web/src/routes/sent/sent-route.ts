@@ -1,9 +1,5 @@
-import { completeTexts } from '../../shared/i18n/language.ts'
 import { createRoute } from '../../shared/router/routes.ts'
-import { shell } from '../frame/shell.ts'
-
-/** What most people never open has its texts in a file of its own. */
-const ofSenders = { layout: shell, enter: () => completeTexts('sending') } as const
+import { ofSenders } from '../frame/of-senders.ts'
 
 export const sentRoute = createRoute({
   ...ofSenders,

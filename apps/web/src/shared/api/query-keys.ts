@@ -10,6 +10,7 @@ export const queryKeys = {
   teams: ['teams'],
   upload: (fileId: string) => ['upload', fileId] as const,
   personalKeys: ['personal-keys'],
+  webhooks: ['webhooks'],
   drafts: ['drafts'],
   bulkSends: ['bulk-sends'],
   templates: ['templates'],

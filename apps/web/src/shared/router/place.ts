@@ -36,6 +36,8 @@ export const PATHS = [
   '/templates',
   '/v/$code',
   '/verify',
+  '/webhooks',
+  '/webhooks/$webhookId',
 ] as const
 export type Path = (typeof PATHS)[number]
 

@@ -23,13 +23,23 @@ export function openDisabledStore(database: Kysely<Schema>): DisabledStore {
         .where('webhook_endpoints.state', '=', 'disabled')
         .where('users.active', '=', true)
         .where('users.email', '<>', '')
-        .select(['url', 'disabled_reason', 'disabled_at', 'name', 'email', 'language'])
+        .select([
+          'url',
+          'disabled_reason',
+          'disabled_at',
+          'webhook_endpoints.user_id',
+          'webhook_endpoints.subscription_id',
+          'name',
+          'email',
+          'language',
+        ])
         .executeTakeFirst()
       if (!row?.disabled_reason) return undefined
       const { name, email, language } = row
       return {
         id: `${endpointId}.${userId}.${row.disabled_at?.getTime()}`,
         ...{ person: { name, email, language }, host: new URL(row.url).host, reason: row.disabled_reason },
+        screen: row.user_id === userId ? { endpointId, subscriptionId: row.subscription_id } : undefined,
       }
     },
   }

@@ -13,6 +13,8 @@ test.each([
   '/contacts',
   '/sent/0b3f',
   '/keys',
+  '/webhooks',
+  '/webhooks/0b3f',
   '/profile',
   '/certificates',
   '/authcerts',

@@ -10,6 +10,7 @@ const PROTECTED_PATHS = [
   '/contacts',
   '/bulk',
   '/keys',
+  '/webhooks',
   '/profile',
   '/certificates',
   '/authcerts',

@@ -1,0 +1,16 @@
+import { createRoute } from '../../shared/router/routes.ts'
+import { ofSenders, senderScreen } from '../frame/of-senders.ts'
+
+export const webhooksRoute = createRoute({
+  ...ofSenders,
+  path: '/webhooks',
+  title: 'titles.webhooks',
+  screen: senderScreen('webhooksScreen'),
+})
+
+export const webhookRoute = createRoute({
+  ...ofSenders,
+  path: '/webhooks/$webhookId',
+  title: 'titles.webhooks',
+  screen: senderScreen('webhookScreen'),
+})
