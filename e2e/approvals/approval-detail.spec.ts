@@ -13,7 +13,15 @@ import {
   waitingApprovals,
   type PendingApproval,
 } from '../scenes/approvals-scene.ts'
-import { expectAccessible, holdRequests, openAs, problem, sessionOf, test } from '../scenes/portal-scene.ts'
+import {
+  expectAccessible,
+  holdRequests,
+  openAs,
+  problem,
+  sessionOf,
+  stayUntilPressed,
+  test,
+} from '../scenes/portal-scene.ts'
 
 const openApproval = (page: Page, scene: Scene, approval: PendingApproval) =>
   openAs(page, scene, { name: APPROVER, path: `/approvals/${approval.ApproverGuid}` })
@@ -202,6 +210,7 @@ test('an approval that is over, or is not for this person, says so instead of op
     headers: { authorization: `Bearer ${scene.senderToken}` },
   })
   expect(withdrawn.status).toBe(204)
+  await stayUntilPressed(page)
   await openApproval(page, scene, first!)
   await page.getByRole('alertdialog').getByRole('button', { name: 'Go to the list' }).click()
   await expectListed(page, ['Order 02.pdf'])

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { openScene, sampleOf, TRUSTPRO_BY_CODE } from '@rubrica/testing'
 import { expectToast, openTab, panel, rows, unauthorise, unauthoriseButton } from '../scenes/certificates-scene.ts'
-import { expectAccessible, test, WINDOWS } from '../scenes/portal-scene.ts'
+import { expectAccessible, stayUntilPressed, test, WINDOWS } from '../scenes/portal-scene.ts'
 import { sharedPostgres } from '../scenes/share-postgres.ts'
 
 for (const { width, use } of sampleOf(WINDOWS, 2)) {
@@ -19,6 +19,7 @@ for (const { width, use } of sampleOf(WINDOWS, 2)) {
         await expect(page.getByRole('heading', { name: 'Who are you?' })).toBeVisible()
         await page.getByRole('button', { name }).click()
       }
+      await stayUntilPressed(page, '/account-return')
       await openTab(page, scene, { name: 'ana', tab: 'TrustPRO' })
       await expect(panel(page).getByText('TrustPRO asks you to sign in on a page of its own')).toBeVisible()
       await expect(panel(page).getByRole('textbox')).toHaveCount(0)

@@ -12,7 +12,15 @@ import {
   unauthoriseButton,
 } from '../scenes/certificates-scene.ts'
 import { answerBeside, approve, noteAddresses, ORGANISATION } from '../scenes/ivnosys-scene.ts'
-import { expectAccessible, holdRequests, LIST, openAs, problem, test } from '../scenes/portal-scene.ts'
+import {
+  expectAccessible,
+  holdRequests,
+  LIST,
+  openAs,
+  problem,
+  stayUntilPressed,
+  test,
+} from '../scenes/portal-scene.ts'
 import { restorePeople } from '../scenes/restore-people.ts'
 
 const MISSING = [
@@ -43,6 +51,7 @@ test('an address without its parameters says which, and leads on after three sec
   await expectAccessible(page)
   await page.clock.runFor(3000)
   await expect(page).toHaveURL(`${scene.portal.url}/documents`)
+  await stayUntilPressed(page)
   await page.goto(`${scene.portal.url}/ivsign-auth`)
   await page.getByRole('button', { name: 'Open my certificates now' }).click()
   await expect(page).toHaveURL(`${scene.portal.url}/certificates`)

@@ -5,7 +5,7 @@ import { expect, type FrameLocator, type Page } from '@playwright/test'
 import { makePdf, sendDocument, type Scene } from '@rubrica/testing'
 import { allowTypes, FLAGS, operate } from '../scenes/allow-types.ts'
 import { look, looksOf } from '../scenes/look-scene.ts'
-import { expectAccessible, sessionOf, test } from '../scenes/portal-scene.ts'
+import { expectAccessible, sessionOf, stayUntilPressed, test } from '../scenes/portal-scene.ts'
 import { chooseCertificate } from '../scenes/signing-scene.ts'
 
 const PROGRAM = 'https://scene.example.test'
@@ -96,6 +96,7 @@ test('a person signs the one document that a program leads them to, over a reloa
   scene,
 }) => {
   const { guid, signer, url } = await newLink(scene)
+  const leadOn = await stayUntilPressed(page, '/sign/')
   await openProgram(page)
   await page.goto(url)
   await expect(signButton(page)).toBeEnabled()
@@ -113,6 +114,7 @@ test('a person signs the one document that a program leads them to, over a reloa
   await expect(heading(page, 'You have signed “Lease.pdf”')).toBeVisible()
   await expectAccessible(page)
   expect(await sessionOf(page)).not.toHaveProperty('oauthTokenB64')
+  await leadOn()
   await page.waitForURL(`${PROGRAM}/**`)
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
     ...{ case: '17', document: guid, signer },

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { Scene } from '@rubrica/testing'
 import { deployAs } from '../scenes/login-scene.ts'
-import { problem, sessionOf, test } from '../scenes/portal-scene.ts'
+import { problem, sessionOf, stayUntilPressed, test } from '../scenes/portal-scene.ts'
 
 const CODE = '**/api/auth/code/*'
 const WALLET = '**/api/ssi/code'
@@ -110,6 +110,7 @@ test('a provider that says that the request is not allowed, an answer without st
   page,
   scene,
 }) => {
+  await stayUntilPressed(page)
   const refused = new URLSearchParams({ error_description: 'AADSTS: The request is not allowed. (1)' }).toString()
   await page.goto(`${scene.portal.url}/auth?error=access_denied&state=s&${refused}`)
   await expect(said(page)).toContainText('Request failed')

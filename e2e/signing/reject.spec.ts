@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test'
-import { REDIRECT_DELAY_MS } from '@rubrica/domain'
-import { expectAccessible, openAs, problem, test, toasts } from '../scenes/portal-scene.ts'
+import { expectAccessible, openAs, problem, stayUntilPressed, test, toasts } from '../scenes/portal-scene.ts'
 
 test('a rejection needs a reason, and takes the document off the list', async ({ page, scene }) => {
   const { guid } = await scene.send({ signers: ['biel'], description: { fileName: 'To reject.pdf' } })
@@ -23,11 +22,7 @@ test('a rejection needs a reason, and takes the document off the list', async ({
 
 test('a document that somebody else ended is told of, and the list comes back', async ({ page, scene }) => {
   const { guid } = await scene.send({ signers: ['ana', 'biel'] })
-  // The notice goes after three seconds, and looking at it for accessibility may take longer.
-  await page.addInitScript({
-    content: `const start = setTimeout
-      globalThis.setTimeout = (run, ms, ...rest) => (ms === ${REDIRECT_DELAY_MS} ? 0 : start(run, ms, ...rest))`,
-  })
+  await stayUntilPressed(page)
   await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })
   await page.getByRole('button', { name: 'Reject', exact: true }).click()
   const rows = await scene.people.ana.call.pendingDocuments({
