@@ -9,7 +9,7 @@ import { senderApi } from '../../shared/sending/sender-api.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/overlays/dialog.tsx'
 import { Notice } from '../../shared/ui/status/notice.tsx'
-import styles from './bulk-sends.module.css'
+import screen from '../../shared/sending/sender-screen.module.css'
 
 interface BulkActsProps {
   bulk: BulkSend
@@ -31,7 +31,7 @@ export function BulkActs({ bulk, subscription, onLeave }: BulkActsProps) {
   }))
   const isBusy = state === 'sending' || state === 'paused' || (counts.sending ?? 0) > 0
   return (
-    <div className={styles.acts}>
+    <div className={screen.acts}>
       {state !== 'preparing' && state !== 'checking' && (
         <Button icon={FileDown} busy={isDownloading} onClick={download}>
           {t('bulkSends.result')}

@@ -10,7 +10,7 @@ import { ListHead } from '../../shared/ui/lists/list-head.tsx'
 import { Loader } from '../../shared/ui/status/loader.tsx'
 import { bulkSendQuery } from './bulk-queries.ts'
 import { BulkActs } from './bulk-acts.tsx'
-import styles from './bulk-sends.module.css'
+import screen from '../../shared/sending/sender-screen.module.css'
 import { totalOf } from './bulk-sends.tsx'
 import { MappingPart } from './mapping-part.tsx'
 import { ProgressPart } from './progress-part.tsx'
@@ -35,7 +35,7 @@ export function BulkSend({ id, from, template, back, onLeave }: BulkSendProps) {
     <>
       {back}
       {error && !data ? (
-        <Card className={styles.part}>
+        <Card className={screen.part}>
           <ListFailure error={error} busy={isFetching} onRetry={() => void refetch()} />
         </Card>
       ) : data ? (

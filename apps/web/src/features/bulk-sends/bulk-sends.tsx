@@ -16,7 +16,7 @@ import { ListHead } from '../../shared/ui/lists/list-head.tsx'
 import { Tag } from '../../shared/ui/lists/tag.tsx'
 import { Loader } from '../../shared/ui/status/loader.tsx'
 import { useBulkSends } from './bulk-queries.ts'
-import styles from './bulk-sends.module.css'
+import screen from '../../shared/sending/sender-screen.module.css'
 import { uploadSheet } from './upload-sheet.ts'
 
 interface BulkSendsProps {
@@ -50,7 +50,7 @@ export function BulkSends({ from, template }: BulkSendsProps) {
           onChoose={(guid) => void router.navigate({ to: '/bulk', search: { from: guid, template } })}
         />
       </ListHead>
-      <Card className={styles.part} aria-labelledby="bulk-new">
+      <Card className={screen.part} aria-labelledby="bulk-new">
         <h2 id="bulk-new">{t('bulkSends.new')}</h2>
         <FileField
           label={t('bulkSends.sheet')}
@@ -78,23 +78,23 @@ function List({ subscription, isReady }: { subscription: string | undefined; isR
   const { data, error, isFetching, refetch } = useBulkSends(subscription, isReady)
   if (error && !data) {
     return (
-      <Card className={styles.part}>
+      <Card className={screen.part}>
         <ListFailure error={error} busy={isFetching} onRetry={() => void refetch()} />
       </Card>
     )
   }
   return (
-    <Card className={styles.part} aria-labelledby="bulk-list" aria-busy={isFetching}>
+    <Card className={screen.part} aria-labelledby="bulk-list" aria-busy={isFetching}>
       <h2 id="bulk-list">{t('bulkSends.yours')}</h2>
       {!data ? (
         <Loader />
       ) : data.data.length === 0 ? (
         <EmptyState icon={Table2} heading="h2" title={t('bulkSends.emptyTitle')} text={t('bulkSends.emptyText')} />
       ) : (
-        <ul className={styles.list} aria-labelledby="bulk-list">
+        <ul className={screen.list} aria-labelledby="bulk-list">
           {data.data.map(({ guid, name, state, counts, createdAt }) => (
             <li key={guid}>
-              <div className={styles.about}>
+              <div className={screen.about}>
                 <Link
                   to="/bulk/$bulkSendId"
                   params={{ bulkSendId: guid }}

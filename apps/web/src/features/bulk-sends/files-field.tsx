@@ -5,6 +5,7 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { FieldFrame, inputClass } from '../../shared/ui/fields/field.tsx'
 import { ProgressBar } from '../../shared/ui/status/progress-bar.tsx'
+import screen from '../../shared/sending/sender-screen.module.css'
 import styles from './bulk-sends.module.css'
 import { uploadFiles } from './upload-sheet.ts'
 
@@ -49,7 +50,7 @@ export function FilesField({ subscription, files, onChange }: FilesFieldProps) {
       />
       {upload.isPending && <ProgressBar label={t('bulkSends.files')} value={done} max={upload.variables.length} />}
       {files.length > 0 && (
-        <p className={styles.acts} role="status">
+        <p className={screen.acts} role="status">
           {t('bulkSends.filesThere', { count: files.length })}
           <Button size="small" onClick={() => onChange([])}>
             {t('bulkSends.takeFilesOut')}

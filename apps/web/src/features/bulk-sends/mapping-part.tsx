@@ -12,6 +12,7 @@ import { SelectField } from '../../shared/ui/fields/select-field.tsx'
 import { Loader } from '../../shared/ui/status/loader.tsx'
 import { Notice } from '../../shared/ui/status/notice.tsx'
 import { ifSeen, useKeepBulkSend } from './bulk-queries.ts'
+import screen from '../../shared/sending/sender-screen.module.css'
 import styles from './bulk-sends.module.css'
 import { FilesField } from './files-field.tsx'
 import { guessMapping } from './guess-mapping.ts'
@@ -43,7 +44,7 @@ export function MappingPart({ bulk, subscription, template }: MappingPartProps) 
     head.current?.focus()
   }
   return (
-    <Card className={styles.part} aria-labelledby="bulk-mapping">
+    <Card className={screen.part} aria-labelledby="bulk-mapping">
       <details className={styles.folded} open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary ref={head}>
           <h2 id="bulk-mapping">{t('bulkSends.columns')}</h2>
@@ -121,7 +122,7 @@ function Form({ bulk, subscription, template, templates, onChecked }: FormProps)
       </SelectField>
       {chosen && <Meanings {...{ columns, subscription, wish }} roles={chosen.roles} onChange={setWish} />}
       {saving.error && <Notice tone="bad">{errorText(saving.error)}</Notice>}
-      <div className={styles.acts}>
+      <div className={screen.acts}>
         <Button
           type="submit"
           kind={state === 'preparing' ? 'primary' : 'default'}

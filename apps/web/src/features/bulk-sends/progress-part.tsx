@@ -11,7 +11,7 @@ import { Notice } from '../../shared/ui/status/notice.tsx'
 import { ProgressBar } from '../../shared/ui/status/progress-bar.tsx'
 import { useKeepBulkSend } from './bulk-queries.ts'
 import { totalOf } from './bulk-sends.tsx'
-import styles from './bulk-sends.module.css'
+import screen from '../../shared/sending/sender-screen.module.css'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 interface ProgressPartProps {
@@ -35,11 +35,11 @@ export function ProgressPart({ bulk, subscription }: ProgressPartProps) {
   })
   const isBusy = (act: Act) => moving.isPending && moving.variables === act
   return (
-    <Card className={styles.part} aria-labelledby="bulk-progress">
+    <Card className={screen.part} aria-labelledby="bulk-progress">
       <h2 id="bulk-progress">{t(`bulkSends.states.${state}`)}</h2>
       <Standing bulk={bulk} />
       {moving.error && <Notice tone="bad">{errorText(moving.error)}</Notice>}
-      <div className={styles.acts}>
+      <div className={screen.acts}>
         {state === 'checked' ? (
           <StartAct counts={counts} onAsk={setAsked} />
         ) : (

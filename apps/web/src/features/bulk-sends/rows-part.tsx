@@ -11,6 +11,7 @@ import { MoreButton } from '../../shared/ui/lists/more-button.tsx'
 import { Tag } from '../../shared/ui/lists/tag.tsx'
 import { Loader } from '../../shared/ui/status/loader.tsx'
 import { useBulkRows } from './bulk-queries.ts'
+import screen from '../../shared/sending/sender-screen.module.css'
 import styles from './bulk-sends.module.css'
 import { RowDialog } from './row-dialog.tsx'
 import { useFindingText } from './use-finding-text.ts'
@@ -34,7 +35,7 @@ export function RowsPart({ bulk, subscription }: RowsPartProps) {
   const rows = list.data?.pages.flatMap(({ data }) => data)
   const there = STATES.filter((one) => (counts[one] ?? 0) > 0 || one === state)
   return (
-    <Card className={styles.part} aria-labelledby="bulk-rows" aria-busy={list.isFetching}>
+    <Card className={screen.part} aria-labelledby="bulk-rows" aria-busy={list.isFetching}>
       <h2 id="bulk-rows">{t('bulkSends.rowsTitle')}</h2>
       <SelectField label={t('bulkSends.show')} value={state} onChange={(value) => setChosen(value as typeof state)}>
         <option value="">{t('bulkSends.allRows')}</option>
@@ -69,7 +70,7 @@ function Rows({ rows, ...ofAll }: RowsProps) {
   const t = useText()
   if (rows.length === 0) return <p className="muted">{t('bulkSends.noSuchRows')}</p>
   return (
-    <ul className={styles.list} aria-labelledby="bulk-rows">
+    <ul className={screen.list} aria-labelledby="bulk-rows">
       {rows.map((row) => (
         <Row key={row.number} {...{ row, ...ofAll }} />
       ))}
@@ -92,7 +93,7 @@ function Row({ row, bulk: { columns }, subscription, onCorrect }: RowProps) {
   const tone = state === 'sent' ? 'good' : state === 'wrong' || state === 'refused' ? 'bad' : undefined
   return (
     <li>
-      <div className={styles.about}>
+      <div className={screen.about}>
         <span>
           <b>{t('bulkSends.rowNumber', { number })}</b>{' '}
           <bdi>
@@ -123,7 +124,7 @@ function Row({ row, bulk: { columns }, subscription, onCorrect }: RowProps) {
           </Link>
         ))}
       </div>
-      <div className={styles.acts}>
+      <div className={screen.acts}>
         <Tag tone={tone}>{t(`bulkSends.rowStates.${state}`)}</Tag>
         {onCorrect && (
           <Button size="small" aria-label={t('bulkSends.correctNamed', { number })} onClick={() => onCorrect(row)}>

@@ -19,7 +19,7 @@ import { findingsOf, isHarmless, type Means } from './findings.ts'
 import { goToField } from './go-to-field.ts'
 import { placeOfRefusal } from './place-of-refusal.ts'
 import { sendDraft } from './send-draft.ts'
-import styles from './send.module.css'
+import styles from './send-bar.module.css'
 
 interface SendBarProps {
   draft: Draft

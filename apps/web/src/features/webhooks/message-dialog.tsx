@@ -1,27 +1,21 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useFormats } from '../../shared/i18n/formats.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Link } from '../../shared/router/link.tsx'
-import { senderApi } from '../../shared/sending/sender-api.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { linkClass } from '../../shared/ui/card.tsx'
 import { Dialog } from '../../shared/ui/overlays/dialog.tsx'
 import { showToast } from '../../shared/ui/overlays/toast-store.ts'
 import { Loader } from '../../shared/ui/status/loader.tsx'
 import { Notice } from '../../shared/ui/status/notice.tsx'
+import { useReplay } from './use-replay.ts'
 import { useTryText } from './use-try-text.ts'
+import { useTypeText } from './use-type-text.ts'
 import { useWebhookErrorText } from './use-webhook-error-text.ts'
-import {
-  callOf,
-  messageQuery,
-  useRenewWebhooks,
-  webhookTypeOf,
-  type WebhookMessage,
-  type WebhookMessageItem,
-  type WebhookPlace,
-} from './webhook-queries.ts'
+import { messageQuery, type WebhookMessage, type WebhookMessageItem, type WebhookPlace } from './webhook-queries.ts'
 import { MessageTag } from './webhook-tags.tsx'
+import screen from '../../shared/sending/sender-screen.module.css'
 import styles from './webhooks.module.css'
 
 interface MessageDialogProps {
@@ -37,20 +31,22 @@ export function MessageDialog({ item, place, isOn, onClose }: MessageDialogProps
   const t = useText()
   const errorText = useWebhookErrorText()
   const { data, error } = useQuery(messageQuery(place, item.guid))
-  const { resend, isResending } = useResending(item, place)
-  const known = webhookTypeOf(item.type)
+  const { mutate, isPending } = useReplay(place)
+  const typeText = useTypeText()
+  const resend = () =>
+    mutate({ messages: [item.guid] }, { onError: (failure) => showToast('error', errorText(failure)) })
   return (
     <Dialog
       open
       light
       size="wide"
       onClose={onClose}
-      title={known ? t(`webhooks.types.${known}`) : item.type}
+      title={typeText(item.type)}
       description={<span className="num">{`msg_${item.guid}`}</span>}
       actions={
         <>
           {isOn && (
-            <Button icon={RotateCw} busy={isResending} onClick={resend}>
+            <Button icon={RotateCw} busy={isPending} onClick={resend}>
               {t('webhooks.resend')}
             </Button>
           )}
@@ -65,26 +61,13 @@ export function MessageDialog({ item, place, isOn, onClose }: MessageDialogProps
   )
 }
 
-function useResending({ guid }: WebhookMessageItem, place: WebhookPlace) {
-  const t = useText()
-  const errorText = useWebhookErrorText()
-  const renew = useRenewWebhooks()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => senderApi.replayWebhook({ ...callOf(place), body: { messages: [guid] } }),
-    onSuccess: ({ count }) => showToast('success', t('webhooks.sentAgain', { count })),
-    onError: (error) => showToast('error', errorText(error)),
-    onSettled: renew,
-  })
-  return { resend: () => mutate(), isResending: isPending }
-}
-
 function Message({ message, subscription }: { message: WebhookMessage; subscription: string | undefined }) {
   const t = useText()
   const { moment } = useFormats()
   const { state, document, body, history, nextAt } = message
   return (
     <div className={styles.message}>
-      <div className={styles.acts}>
+      <div className={screen.acts}>
         <MessageTag state={state} />
         {state === 'waiting' && nextAt !== null && history.length > 0 && (
           <span className="muted">{t('webhooks.nextAt', { date: moment(nextAt) })}</span>
@@ -108,7 +91,7 @@ function Message({ message, subscription }: { message: WebhookMessage; subscript
       {history.length === 0 ? (
         <p className="muted">{t('webhooks.noTries')}</p>
       ) : (
-        <ol className={styles.list} aria-labelledby="webhook-tries">
+        <ol className={screen.list} aria-labelledby="webhook-tries">
           {history.map((one) => (
             <Try key={one.number} {...{ one }} />
           ))}
@@ -124,7 +107,7 @@ function Try({ one }: { one: WebhookMessage['history'][number] }) {
   const tryText = useTryText()
   return (
     <li>
-      <div className={styles.about}>
+      <div className={screen.about}>
         <span>{tryText(one)}</span>
         <span className="muted">
           {moment(one.at)} · {t('webhooks.took', { count: one.milliseconds })}

@@ -11,15 +11,16 @@ import { Loader } from '../../shared/ui/status/loader.tsx'
 import { MessageDialog } from './message-dialog.tsx'
 import { ResendDialog } from './resend-dialog.tsx'
 import { useTryText } from './use-try-text.ts'
+import { useTypeText } from './use-type-text.ts'
 import {
   useMessages,
-  webhookTypeOf,
   type MessageState,
   type Webhook,
   type WebhookMessageItem,
   type WebhookPlace,
 } from './webhook-queries.ts'
 import { MessageTag } from './webhook-tags.tsx'
+import screen from '../../shared/sending/sender-screen.module.css'
 import styles from './webhooks.module.css'
 
 const STATES = ['waiting', 'arrived', 'missed'] as const
@@ -38,7 +39,7 @@ export function MessagesPart({ webhook, place }: MessagesPartProps) {
   const list = useMessages(place, state)
   const isOn = webhook.state === 'on'
   return (
-    <Card className={styles.part} aria-labelledby="webhook-messages" aria-busy={list.isFetching}>
+    <Card className={screen.part} aria-labelledby="webhook-messages" aria-busy={list.isFetching}>
       <h2 id="webhook-messages">{t('webhooks.messages')}</h2>
       <div className={styles.tools}>
         <SelectField
@@ -85,7 +86,7 @@ function Messages({ list, none, onOpen }: MessagesProps) {
   if (messages.length === 0) return <p className="muted">{none}</p>
   return (
     <>
-      <ul className={styles.list} aria-labelledby="webhook-messages">
+      <ul className={screen.list} aria-labelledby="webhook-messages">
         {messages.map((message) => (
           <Row key={message.guid} message={message} onOpen={() => onOpen(message)} />
         ))}
@@ -100,8 +101,7 @@ function Row({ message, onOpen }: { message: WebhookMessageItem; onOpen: () => v
   const { moment } = useFormats()
   const tryText = useTryText()
   const { type, state, createdAt, nextAt, tries, lastTry } = message
-  const known = webhookTypeOf(type)
-  const name = known ? t(`webhooks.types.${known}`) : type
+  const name = useTypeText()(type)
   const date = moment(createdAt)
   const facts = [
     ...(lastTry === null ? [] : [t('webhooks.tries', { count: tries }), tryText(lastTry)]),
@@ -109,11 +109,11 @@ function Row({ message, onOpen }: { message: WebhookMessageItem; onOpen: () => v
   ]
   return (
     <li>
-      <div className={styles.about}>
+      <div className={screen.about}>
         <span>{name}</span>
         <span className="muted">{[date, ...facts].join(' · ')}</span>
       </div>
-      <div className={styles.acts}>
+      <div className={screen.acts}>
         <MessageTag state={state} />
         <Button size="small" aria-label={t('webhooks.detailsOf', { name, date })} onClick={onOpen}>
           {t('webhooks.details')}

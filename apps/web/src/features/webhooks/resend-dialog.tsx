@@ -1,15 +1,13 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addDays, today, type Day } from '../../shared/i18n/days.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { senderApi } from '../../shared/sending/sender-api.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { DateField } from '../../shared/ui/fields/date-field.tsx'
 import { Dialog } from '../../shared/ui/overlays/dialog.tsx'
-import { showToast } from '../../shared/ui/overlays/toast-store.ts'
 import { Notice } from '../../shared/ui/status/notice.tsx'
+import { useReplay } from './use-replay.ts'
 import { useWebhookErrorText } from './use-webhook-error-text.ts'
-import { callOf, useRenewWebhooks, type WebhookPlace } from './webhook-queries.ts'
+import type { WebhookPlace } from './webhook-queries.ts'
 
 /** As long as messages are kept. */
 const KEPT_DAYS = 30
@@ -21,44 +19,34 @@ const beginOf = (day: Day) => new Date(`${day}T00:00:00`).toISOString()
 export function ResendDialog({ place, onClose }: { place: WebhookPlace; onClose: () => void }) {
   const t = useText()
   const errorText = useWebhookErrorText()
-  const renew = useRenewWebhooks()
   const [first, setFirst] = useState<Day | undefined>(today())
   const [last, setLast] = useState<Day | undefined>(today())
   const earliest = addDays(today(), -KEPT_DAYS)
-  const sending = useMutation({
-    mutationFn: (days: { first: Day; last: Day }) =>
-      senderApi.replayWebhook({
-        ...callOf(place),
-        body: { from: beginOf(days.first), until: beginOf(addDays(days.last, 1)) },
-      }),
-    onSuccess: ({ count }) => {
-      showToast('success', t('webhooks.sentAgain', { count }))
-      onClose()
-      void renew()
-    },
-  })
+  const { mutate, isPending, error } = useReplay(place)
+  const submit = () => {
+    if (first === undefined || last === undefined || isPending) return
+    mutate({ from: beginOf(first), until: beginOf(addDays(last, 1)) }, { onSuccess: onClose })
+  }
   return (
     <Dialog
       open
-      busy={sending.isPending}
+      busy={isPending}
       onClose={onClose}
       title={t('webhooks.resendTimeTitle')}
       description={t('webhooks.resendTimeText')}
-      onSubmit={() => {
-        if (first !== undefined && last !== undefined && !sending.isPending) sending.mutate({ first, last })
-      }}
+      onSubmit={submit}
       actions={
         <>
-          <Button disabled={sending.isPending} onClick={onClose}>
+          <Button disabled={isPending} onClick={onClose}>
             {t('common.cancel')}
           </Button>
-          <Button type="submit" kind="primary" busy={sending.isPending} disabled={!first || !last}>
+          <Button type="submit" kind="primary" busy={isPending} disabled={!first || !last}>
             {t('webhooks.resend')}
           </Button>
         </>
       }
     >
-      {sending.error && <Notice tone="bad">{errorText(sending.error)}</Notice>}
+      {error && <Notice tone="bad">{errorText(error)}</Notice>}
       <DateField label={t('search.from')} value={first} min={earliest} max={last ?? today()} onChange={setFirst} />
       <DateField label={t('search.to')} value={last} min={first ?? earliest} max={today()} onChange={setLast} />
     </Dialog>

@@ -13,7 +13,7 @@ import { Loader } from '../../shared/ui/status/loader.tsx'
 import { Notice } from '../../shared/ui/status/notice.tsx'
 import { useWebhookErrorText } from './use-webhook-error-text.ts'
 import { callOf, secretQuery, useRenewWebhooks, type Webhook, type WebhookPlace } from './webhook-queries.ts'
-import styles from './webhooks.module.css'
+import screen from '../../shared/sending/sender-screen.module.css'
 
 interface SecretPartProps {
   webhook: Webhook
@@ -28,14 +28,14 @@ export function SecretPart({ webhook, place }: SecretPartProps) {
   const [isChanging, setChanging] = useState(false)
   const { signing, formerSecretUntil } = webhook
   return (
-    <Card className={styles.part} aria-labelledby="webhook-secret">
+    <Card className={screen.part} aria-labelledby="webhook-secret">
       <h2 id="webhook-secret">{t(`webhooks.secretTitle.${signing}`)}</h2>
       <p className="muted">{t(`webhooks.secretText.${signing}`)}</p>
       {formerSecretUntil !== null && (
         <Notice tone="info">{t('webhooks.formerUntil', { date: moment(formerSecretUntil) })}</Notice>
       )}
       {isShown && <Secret {...{ webhook, place }} />}
-      <div className={styles.acts}>
+      <div className={screen.acts}>
         <Button icon={isShown ? EyeOff : Eye} aria-expanded={isShown} onClick={() => setShown(!isShown)}>
           {t(isShown ? 'webhooks.hide' : 'webhooks.show')}
         </Button>
@@ -43,7 +43,9 @@ export function SecretPart({ webhook, place }: SecretPartProps) {
           {t('webhooks.change')}
         </Button>
       </div>
-      {isChanging && <ChangeDialog place={place} onClose={() => setChanging(false)} onChanged={() => setShown(true)} />}
+      {isChanging && (
+        <ChangeDialog {...{ webhook, place }} onClose={() => setChanging(false)} onChanged={() => setShown(true)} />
+      )}
     </Card>
   )
 }
@@ -57,13 +59,12 @@ function Secret({ webhook: { signing }, place }: SecretPartProps) {
   return <CopyField label={t(`webhooks.secret.${signing}`)} value={data} />
 }
 
-interface ChangeDialogProps {
-  place: WebhookPlace
+interface ChangeDialogProps extends SecretPartProps {
   onClose: () => void
   onChanged: () => void
 }
 
-function ChangeDialog({ place, onClose, onChanged }: ChangeDialogProps) {
+function ChangeDialog({ webhook: { signing }, place, onClose, onChanged }: ChangeDialogProps) {
   const t = useText()
   const errorText = useWebhookErrorText()
   const client = useQueryClient()
@@ -86,7 +87,7 @@ function ChangeDialog({ place, onClose, onChanged }: ChangeDialogProps) {
       alert
       busy={changing.isPending}
       onClose={onClose}
-      title={t('webhooks.changeTitle')}
+      title={t(`webhooks.changeTitle.${signing}`)}
       description={t('webhooks.changeText')}
       actions={
         <>

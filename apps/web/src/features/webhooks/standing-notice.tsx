@@ -1,13 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
 import { useFormats } from '../../shared/i18n/formats.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { senderApi } from '../../shared/sending/sender-api.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { showToast } from '../../shared/ui/overlays/toast-store.ts'
 import { Notice } from '../../shared/ui/status/notice.tsx'
+import { useReplay } from './use-replay.ts'
 import { useSwitching } from './use-switching.ts'
 import { useWebhookErrorText } from './use-webhook-error-text.ts'
-import { callOf, useRenewWebhooks, type Webhook, type WebhookPlace } from './webhook-queries.ts'
+import type { Webhook, WebhookPlace } from './webhook-queries.ts'
 import styles from './webhooks.module.css'
 
 interface StandingNoticeProps {
@@ -58,18 +57,13 @@ export function StandingNotice({ webhook, place }: StandingNoticeProps) {
 function MissedNotice({ missed, place }: { missed: number; place: WebhookPlace }) {
   const t = useText()
   const errorText = useWebhookErrorText()
-  const renew = useRenewWebhooks()
-  const sending = useMutation({
-    mutationFn: () => senderApi.replayWebhook({ ...callOf(place), body: { missed: true } }),
-    onSuccess: ({ count }) => showToast('success', t('webhooks.sentAgain', { count })),
-    onError: (error) => showToast('error', errorText(error)),
-    onSettled: renew,
-  })
+  const { mutate, isPending } = useReplay(place)
+  const send = () => mutate({ missed: true }, { onError: (error) => showToast('error', errorText(error)) })
   return (
     <div className={styles.standing}>
       <Notice tone="warn">
         <p>{t('webhooks.missedText', { count: missed })}</p>
-        <Button busy={sending.isPending} onClick={() => sending.mutate()}>
+        <Button busy={isPending} onClick={send}>
           {t('webhooks.sendMissed')}
         </Button>
       </Notice>

@@ -12,7 +12,7 @@ import { useSwitching } from './use-switching.ts'
 import { useWebhookErrorText } from './use-webhook-error-text.ts'
 import { WebhookDialog } from './webhook-dialog.tsx'
 import { callOf, useRenewWebhooks, type Webhook, type WebhookPlace } from './webhook-queries.ts'
-import styles from './webhooks.module.css'
+import screen from '../../shared/sending/sender-screen.module.css'
 
 interface WebhookActsProps {
   webhook: Webhook
@@ -41,7 +41,7 @@ export function WebhookActs({ webhook, place, membership, onLeave }: WebhookActs
   const { switchTo, isSwitching } = useSwitching(webhook, place)
   const isOn = webhook.state === 'on'
   return (
-    <div className={styles.acts}>
+    <div className={screen.acts}>
       {isOn && (
         <Button kind="primary" icon={Send} busy={testing.isPending} onClick={() => testing.mutate()}>
           {t('webhooks.test')}

@@ -1,4 +1,4 @@
-import { WEBHOOK_TYPES, type WebhookType } from '@rubrica/domain'
+import type { WebhookType } from '@rubrica/domain'
 import { queryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { queryKeys } from '../../shared/api/query-keys.ts'
 import { senderApi } from '../../shared/sending/sender-api.ts'
@@ -90,6 +90,3 @@ export function useRenewWebhooks() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: queryKeys.webhooks })
 }
-
-/** The type of a message; a server may know others than we do. */
-export const webhookTypeOf = (type: string): WebhookType | undefined => WEBHOOK_TYPES.find((known) => known === type)

@@ -13,9 +13,11 @@ import { Loader } from '../../shared/ui/status/loader.tsx'
 import { MessagesPart } from './messages-part.tsx'
 import { SecretPart } from './secret-part.tsx'
 import { StandingNotice } from './standing-notice.tsx'
+import { useTypeText } from './use-type-text.ts'
 import { WebhookActs } from './webhook-acts.tsx'
-import { webhookQuery, webhookTypeOf, type Webhook as Found } from './webhook-queries.ts'
+import { webhookQuery, type Webhook as Found } from './webhook-queries.ts'
 import { WebhookTag } from './webhook-tags.tsx'
+import screen from '../../shared/sending/sender-screen.module.css'
 import styles from './webhooks.module.css'
 
 interface WebhookProps {
@@ -36,7 +38,7 @@ export function Webhook({ id, from, back, onLeave }: WebhookProps) {
     return (
       <>
         {back}
-        <Card className={styles.part}>
+        <Card className={screen.part}>
           {error ? (
             <ListFailure title={t('webhooks.failed')} error={error} busy={isFetching} onRetry={() => void refetch()} />
           ) : (
@@ -64,19 +66,16 @@ function FactsPart({ webhook, membership }: { webhook: Found; membership: Member
   const t = useText()
   const { moment } = useFormats()
   const { types, documents, kind, arrivedAt, createdAt } = webhook
-  const nameOf = (type: string) => {
-    const known = webhookTypeOf(type)
-    return known ? t(`webhooks.types.${known}`) : type
-  }
+  const typeText = useTypeText()
   return (
-    <Card className={styles.part} aria-labelledby="webhook-facts">
+    <Card className={screen.part} aria-labelledby="webhook-facts">
       <h2 id="webhook-facts">{t('webhooks.about')}</h2>
       <Facts className={styles.facts}>
         <Fact name={t('webhooks.state')}>
           <WebhookTag webhook={webhook} />
         </Fact>
         <Fact name={t('webhooks.hears')}>
-          {types.length === 0 ? t('webhooks.everything') : types.map(nameOf).join(', ')}
+          {types.length === 0 ? t('webhooks.everything') : types.map(typeText).join(', ')}
         </Fact>
         <Fact name={t('webhooks.ofDocuments')}>
           {kind === 'callback'

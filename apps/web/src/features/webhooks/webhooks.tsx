@@ -18,7 +18,7 @@ import { Loader } from '../../shared/ui/status/loader.tsx'
 import { WebhookDialog } from './webhook-dialog.tsx'
 import { webhooksQuery, type Webhook } from './webhook-queries.ts'
 import { WebhookTag } from './webhook-tags.tsx'
-import styles from './webhooks.module.css'
+import screen from '../../shared/sending/sender-screen.module.css'
 
 /** The addresses at which programs are told what happens to documents. */
 export function Webhooks({ from }: { from: string | undefined }) {
@@ -41,7 +41,7 @@ export function Webhooks({ from }: { from: string | undefined }) {
           {t('webhooks.add')}
         </Button>
       </ListHead>
-      <Card className={styles.part} aria-label={t('titles.webhooks')}>
+      <Card className={screen.part} aria-label={t('titles.webhooks')}>
         <Content {...{ subscription, isReady: chosen !== undefined }} />
       </Card>
       {isAdding && chosen && (
@@ -66,7 +66,7 @@ function Content({ subscription, isReady }: { subscription: string | undefined; 
   if (data.length === 0)
     return <EmptyState icon={Icon} title={t('webhooks.emptyTitle')} text={t('webhooks.emptyText')} />
   return (
-    <ul className={styles.list} aria-label={t('titles.webhooks')}>
+    <ul className={screen.list} aria-label={t('titles.webhooks')}>
       {data.map((webhook) => (
         <Row key={webhook.guid} {...{ webhook, subscription }} />
       ))}
@@ -85,7 +85,7 @@ function Row({ webhook, subscription }: { webhook: Webhook; subscription: string
   ]
   return (
     <li>
-      <div className={styles.about}>
+      <div className={screen.about}>
         <Link
           to="/webhooks/$webhookId"
           params={{ webhookId: guid }}
@@ -97,7 +97,7 @@ function Row({ webhook, subscription }: { webhook: Webhook; subscription: string
         {description !== '' && <span>{description}</span>}
         <span className="muted">{facts.join(' · ')}</span>
       </div>
-      <div className={styles.acts}>
+      <div className={screen.acts}>
         {kind === 'callback' && <Tag>{t('webhooks.callback')}</Tag>}
         <WebhookTag webhook={webhook} />
       </div>

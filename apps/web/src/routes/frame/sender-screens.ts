@@ -8,3 +8,4 @@ export const bulkSendsScreen = async () => (await import('../bulk-sends/bulk-scr
 export const bulkSendScreen = async () => (await import('../bulk-sends/bulk-screens.tsx')).BulkSendScreen
 export const webhooksScreen = async () => (await import('../webhooks/webhook-screens.tsx')).WebhooksScreen
 export const webhookScreen = async () => (await import('../webhooks/webhook-screens.tsx')).WebhookScreen
+export const keysScreen = async () => (await import('../keys/keys-screen.tsx')).KeysScreen

@@ -1,9 +1,9 @@
 import { createRoute } from '../../shared/router/routes.ts'
-import { ofSenders } from '../frame/of-senders.ts'
+import { ofSenders, senderScreen } from '../frame/of-senders.ts'
 
 export const keysRoute = createRoute({
+  ...ofSenders,
   path: '/keys',
   title: 'titles.keys',
-  ...ofSenders,
-  screen: async () => (await import('./keys-screen.tsx')).KeysScreen,
+  screen: senderScreen('keysScreen'),
 })

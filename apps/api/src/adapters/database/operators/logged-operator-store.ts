@@ -3,22 +3,25 @@ import type { Kysely } from 'kysely'
 import type { OperatorStore, Subscription } from '../../../modules/operators/ports.ts'
 import { openActLog, type ActedBy, type LogActs } from '../installation-log/log-acts.ts'
 import type { Schema } from '../schema.ts'
-import { DatabaseOperatorStore } from './operator-store.ts'
+import { Accounts } from './accounts.ts'
+import { Clients } from './clients.ts'
+import { Subscriptions } from './subscriptions.ts'
+import { Teams } from './teams.ts'
 
 /**
  * What an operator does, each act in one transaction with its event in the log of the installation. What turns out not
  * to be done leaves no event. A list is one fact: its names, with blanks between them.
  */
 export function openLoggedOperatorStore(database: Kysely<Schema>, actedBy: ActedBy): OperatorStore {
-  const reads = new DatabaseOperatorStore(database)
+  const [accounts, clients] = [new Accounts(database), new Clients(database)]
   const log = openActLog(database, actedBy)
   return {
-    countUsers: () => reads.countUsers(),
-    subscriptions: () => reads.subscriptions(),
-    findUser: (userId) => reads.findUser(userId),
-    teams: () => reads.teams(),
-    clients: () => reads.clients(),
-    countSent: (clientId) => reads.countSent(clientId),
+    countUsers: () => accounts.countUsers(),
+    subscriptions: () => new Subscriptions(database).subscriptions(),
+    findUser: (userId) => accounts.findUser(userId),
+    teams: () => new Teams(database).teams(),
+    clients: () => clients.clients(),
+    countSent: (clientId) => clients.countSent(clientId),
     ...actsOnAccounts(log),
     ...actsOnRights(log),
     ...actsOnSubscriptions(log),
@@ -33,7 +36,7 @@ function actsOnAccounts(log: LogActs): Acts<'addUser' | 'setPassword' | 'unlock'
   return {
     addUser: (user) =>
       log(
-        (transaction) => new DatabaseOperatorStore(transaction).addUser(user),
+        (transaction) => new Accounts(transaction).addUser(user),
         (outcome) =>
           outcome === 'added' && {
             type: 'account-made',
@@ -52,17 +55,17 @@ function actsOnAccounts(log: LogActs): Acts<'addUser' | 'setPassword' | 'unlock'
       ),
     setPassword: (id, hash, mustReset) =>
       log(
-        (transaction) => new DatabaseOperatorStore(transaction).setPassword(id, hash, mustReset),
+        (transaction) => new Accounts(transaction).setPassword(id, hash, mustReset),
         () => ({ type: 'password-set', facts: { userId: id, mustResetPassword: mustReset } }),
       ),
     unlock: (id) =>
       log(
-        (transaction) => new DatabaseOperatorStore(transaction).unlock(id),
+        (transaction) => new Accounts(transaction).unlock(id),
         (keys) => ({ type: 'account-unlocked', facts: { userId: id, vaultKeys: keys } }),
       ),
     setPhone: (id, phone) =>
       log(
-        (transaction) => new DatabaseOperatorStore(transaction).setPhone(id, phone),
+        (transaction) => new Accounts(transaction).setPhone(id, phone),
         () => ({
           type: 'account-changed',
           facts: { userId: id, changed: 'phone' },
@@ -71,7 +74,7 @@ function actsOnAccounts(log: LogActs): Acts<'addUser' | 'setPassword' | 'unlock'
       ),
     setLegalId: (id, legalId, type) =>
       log(
-        (transaction) => new DatabaseOperatorStore(transaction).setLegalId(id, legalId, type),
+        (transaction) => new Accounts(transaction).setLegalId(id, legalId, type),
         (outcome) =>
           outcome === 'set' && {
             type: 'account-changed',
@@ -86,7 +89,7 @@ function actsOnRights(log: LogActs): Acts<'changeRoles' | 'setCertificateFlags'>
   return {
     changeRoles: (id, subscriptionId, { give, take }) =>
       log(
-        (transaction) => new DatabaseOperatorStore(transaction).changeRoles(id, subscriptionId, { give, take }),
+        (transaction) => new Accounts(transaction).changeRoles(id, subscriptionId, { give, take }),
         (roles) =>
           roles !== undefined && {
             type: 'roles-changed',
@@ -97,7 +100,7 @@ function actsOnRights(log: LogActs): Acts<'changeRoles' | 'setCertificateFlags'>
       ),
     setCertificateFlags: (id, flags) =>
       log(
-        (transaction) => new DatabaseOperatorStore(transaction).setCertificateFlags(id, flags),
+        (transaction) => new Accounts(transaction).setCertificateFlags(id, flags),
         () => ({ type: 'certificate-types-changed', facts: { userId: id, certificateTypes: flags.join(' ') } }),
       ),
   }
@@ -107,7 +110,7 @@ function actsOnSubscriptions(log: LogActs): Acts<'addSubscription' | 'setTheme'>
   return {
     addSubscription: (subscription, at) =>
       log(
-        (transaction) => new DatabaseOperatorStore(transaction).addSubscription(subscription, at),
+        (transaction) => new Subscriptions(transaction).addSubscription(subscription, at),
         (isAdded) =>
           isAdded && {
             type: 'subscription-made',
@@ -116,7 +119,7 @@ function actsOnSubscriptions(log: LogActs): Acts<'addSubscription' | 'setTheme'>
       ),
     setTheme: (id, change) =>
       log(
-        (transaction) => new DatabaseOperatorStore(transaction).setTheme(id, change),
+        (transaction) => new Subscriptions(transaction).setTheme(id, change),
         (changed) =>
           changed !== undefined && {
             type: 'subscription-changed',
@@ -137,7 +140,7 @@ function actsOnTeams(log: LogActs): Acts<'addTeam' | 'joinTeam' | 'leaveTeam'> {
   return {
     addTeam: (team) =>
       log(
-        (transaction) => new DatabaseOperatorStore(transaction).addTeam(team),
+        (transaction) => new Teams(transaction).addTeam(team),
         (isAdded) =>
           isAdded && {
             type: 'team-made',
@@ -146,12 +149,12 @@ function actsOnTeams(log: LogActs): Acts<'addTeam' | 'joinTeam' | 'leaveTeam'> {
       ),
     joinTeam: (id, { userId, mayManage }) =>
       log(
-        (transaction) => new DatabaseOperatorStore(transaction).joinTeam(id, { userId, mayManage }),
+        (transaction) => new Teams(transaction).joinTeam(id, { userId, mayManage }),
         (isIn) => isIn && { type: 'team-joined', facts: { teamId: id, userId, mayManage } },
       ),
     leaveTeam: (id, userId) =>
       log(
-        (transaction) => new DatabaseOperatorStore(transaction).leaveTeam(id, userId),
+        (transaction) => new Teams(transaction).leaveTeam(id, userId),
         (wasIn) => wasIn && { type: 'team-left', facts: { teamId: id, userId } },
       ),
   }
@@ -161,7 +164,7 @@ function actsOnClients(log: LogActs): Acts<'addClient' | 'changeClient'> {
   return {
     addClient: (client) =>
       log(
-        (transaction) => new DatabaseOperatorStore(transaction).addClient(client),
+        (transaction) => new Clients(transaction).addClient(client),
         (isAdded) =>
           isAdded && {
             type: 'client-made',
@@ -176,7 +179,7 @@ function actsOnClients(log: LogActs): Acts<'addClient' | 'changeClient'> {
       ),
     changeClient: (id, change) =>
       log(
-        (transaction) => new DatabaseOperatorStore(transaction).changeClient(id, change),
+        (transaction) => new Clients(transaction).changeClient(id, change),
         (isThere) =>
           isThere && {
             type: 'client-changed',

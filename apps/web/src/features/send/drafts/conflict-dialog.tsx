@@ -3,7 +3,7 @@ import { useFormats } from '../../../shared/i18n/formats.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Dialog } from '../../../shared/ui/overlays/dialog.tsx'
-import styles from '../send.module.css'
+import styles from './drafts.module.css'
 import type { DraftKeeper } from './draft-keeper.ts'
 import { useKeptStanding } from './use-draft-keeper.ts'
 

@@ -1,7 +1,8 @@
 import { Check, CloudOff } from 'lucide-react'
 import { useErrorText } from '../../../shared/i18n/use-error-text.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
-import styles from '../send.module.css'
+import sendStyles from '../send.module.css'
+import styles from './drafts.module.css'
 import type { DraftKeeper } from './draft-keeper.ts'
 import { useKeptStanding } from './use-draft-keeper.ts'
 
@@ -20,11 +21,11 @@ export function DraftStatus({ keeper }: { keeper: DraftKeeper }) {
       )}
       {(kind === 'saving' || kind === 'changed') && t('send.drafts.saving')}
       {kind === 'retrying' && (
-        <span className={styles.warn}>
+        <span className={sendStyles.warn}>
           <CloudOff size={16} aria-hidden /> {t('send.drafts.retrying')}
         </span>
       )}
-      {kind === 'refused' && <span className={styles.warn}>{errorText(error)}</span>}
+      {kind === 'refused' && <span className={sendStyles.warn}>{errorText(error)}</span>}
     </p>
   )
 }

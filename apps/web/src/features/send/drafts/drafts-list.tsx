@@ -10,7 +10,8 @@ import { Button, buttonClass } from '../../../shared/ui/button.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
 import { Dialog } from '../../../shared/ui/overlays/dialog.tsx'
 import { Notice } from '../../../shared/ui/status/notice.tsx'
-import styles from '../send.module.css'
+import sendStyles from '../send.module.css'
+import styles from './drafts.module.css'
 
 type ListedDraft = Awaited<ReturnType<typeof senderApi.drafts>>['data'][number]
 
@@ -32,9 +33,9 @@ export function DraftsList({ subscription, from }: DraftsListProps) {
   })
   if (data.length === 0) return null
   return (
-    <Card className={styles.part} aria-labelledby="send-drafts">
+    <Card className={sendStyles.part} aria-labelledby="send-drafts">
       <h2 id="send-drafts">{t('send.drafts.title')}</h2>
-      <ul className={styles.items} aria-labelledby="send-drafts">
+      <ul className={sendStyles.items} aria-labelledby="send-drafts">
         {data.map((draft) => (
           <DraftRow key={draft.id} {...{ draft, subscription, from }} />
         ))}

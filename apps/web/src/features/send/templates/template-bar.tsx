@@ -16,6 +16,7 @@ import { TextField } from '../../../shared/ui/fields/text-field.tsx'
 import { showToast } from '../../../shared/ui/overlays/toast-store.ts'
 import { Notice } from '../../../shared/ui/status/notice.tsx'
 import type { Draft, DraftTemplate, TemplateLock } from '../draft.ts'
+import barStyles from '../send-bar.module.css'
 import sendStyles from '../send.module.css'
 import { contentOfTemplate } from './template-content.ts'
 import styles from './templates.module.css'
@@ -95,10 +96,10 @@ export function TemplateBar(props: TemplateBarProps) {
   return (
     <>
       <About {...props} {...{ sharing, isTried }} onShare={setSharing} />
-      <div className={sendStyles.bar}>
+      <div className={barStyles.bar}>
         {isTried && missing.length > 0 && (
           <Notice tone="bad">
-            <ul className={sendStyles.findings}>
+            <ul className={barStyles.findings}>
               {missing.map((what) => (
                 <li key={what}>{t(`templates.missing.${what}`)}</li>
               ))}
@@ -106,7 +107,7 @@ export function TemplateBar(props: TemplateBarProps) {
           </Notice>
         )}
         {saving.error && <Notice tone="bad">{errorText(saving.error)}</Notice>}
-        <div className={sendStyles.barRow}>
+        <div className={barStyles.barRow}>
           <p className="muted">{t('templates.versionsStay')}</p>
           <div className={styles.row}>
             {onBack && <Button onClick={onBack}>{t('templates.backToSend')}</Button>}

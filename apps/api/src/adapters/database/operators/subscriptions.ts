@@ -1,0 +1,69 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { OperatorStore, Subscription, SubscriptionChange } from '../../../modules/operators/ports.ts'
+import type { Schema } from '../schema.ts'
+
+type Look = Omit<Subscription, 'id' | 'name'>
+
+/** A member that is undefined stays as it is. */
+const themeColumns = <L extends Partial<Look>>(look: L) => ({
+  primary_color: look.primaryColor as L['primaryColor'],
+  primary_text_color: look.primaryTextColor as L['primaryTextColor'],
+  secondary_color: look.secondaryColor as L['secondaryColor'],
+  secondary_text_color: look.secondaryTextColor as L['secondaryTextColor'],
+  logo: look.logo as L['logo'],
+  allows_guests: look.allowsGuests as L['allowsGuests'],
+  allows_accounts: look.allowsAccounts as L['allowsAccounts'],
+  verification: look.verification as L['verification'],
+})
+
+const toSubscription = (row: Selectable<Schema['subscriptions']>): Subscription => ({
+  id: row.id,
+  name: row.name,
+  primaryColor: row.primary_color,
+  primaryTextColor: row.primary_text_color,
+  secondaryColor: row.secondary_color,
+  secondaryTextColor: row.secondary_text_color,
+  logo: row.logo,
+  allowsGuests: row.allows_guests,
+  allowsAccounts: row.allows_accounts,
+  verification: row.verification,
+})
+
+/** The institutions, and how their portals look. */
+export class Subscriptions implements Pick<OperatorStore, 'subscriptions' | 'setTheme' | 'addSubscription'> {
+  private readonly database: Kysely<Schema>
+
+  constructor(database: Kysely<Schema>) {
+    this.database = database
+  }
+
+  async subscriptions(): Promise<Subscription[]> {
+    const rows = await this.database.selectFrom('subscriptions').selectAll().orderBy('name').execute()
+    return rows.map(toSubscription)
+  }
+
+  async setTheme(id: string, change: SubscriptionChange): Promise<Subscription | undefined> {
+    const row = await this.database
+      .updateTable('subscriptions')
+      .set(themeColumns(change))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()
+    return row && toSubscription(row)
+  }
+
+  async addSubscription(subscription: Subscription, at: Date): Promise<boolean> {
+    const row = await this.database
+      .insertInto('subscriptions')
+      .values({
+        id: subscription.id,
+        name: subscription.name,
+        ...themeColumns(subscription),
+        created_at: at,
+      })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    return row !== undefined
+  }
+}
