@@ -36,7 +36,13 @@ test('the menu leads to the data: who one is stands fixed, and the e-mail is sav
   const before = await call.user({})
   await openAs(page, scene, { name: 'biel', path: '/certificates' })
   await page.getByRole('button', { name: 'Account of biel' }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Update data', 'Certificates', 'Access keys', 'Log out'])
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Update data',
+    'Certificates',
+    'Access keys',
+    'Webhooks',
+    'Log out',
+  ])
   await page.getByRole('menuitem', { name: 'Update data' }).click()
   await expect(page).toHaveURL(/\/profile$/)
   await expect(page).toHaveTitle(/^Update data/)

@@ -91,13 +91,17 @@ export const toasts = (page: Page) => page.locator('[aria-live="polite"]')
  * Screens that lead on by themselves after a while stay: for tests that look at them or press there, which a busy machine
  * may let come too late.
  * @param under only screens at such an address
- * @returns what leads on then
+ * @returns what lets that while pass; toasts, which stand as long, stay until then, too
  */
 export async function stayUntilPressed(page: Page, under = '/'): Promise<() => Promise<void>> {
   await page.addInitScript(`{
-    const later = window.setTimeout
+    const { setTimeout: later, clearTimeout: stop } = window
+    const kept = new Map()
+    const keep = (run) => (kept.set(-kept.size - 1, run), -kept.size)
     const stays = (delay) => delay === ${REDIRECT_DELAY_MS} && location.pathname.startsWith('${under}')
-    window.setTimeout = (run, delay, ...rest) => (stays(delay) ? ((window.leadOn = run), 0) : later(run, delay, ...rest))
+    window.setTimeout = (run, delay, ...rest) => (stays(delay) ? keep(run) : later(run, delay, ...rest))
+    window.clearTimeout = (timer) => (kept.has(timer) ? kept.set(timer, () => {}) : stop(timer))
+    window.leadOn = () => kept.forEach((run) => run())
   }`)
   return () => page.evaluate('leadOn()')
 }

@@ -1,17 +1,16 @@
 /** The ways out: by the menu, by the end of the session, back to the application that somebody came from. */
 import { expect, type Page } from '@playwright/test'
 import { APPROVER, SEARCH } from '../scenes/approvals-scene.ts'
-import { LIST, problem, sessionOf, test } from '../scenes/portal-scene.ts'
+import { LIST, problem, sessionOf, stayUntilPressed, test } from '../scenes/portal-scene.ts'
 import { answerOutside, enterAs, FROM_OUTSIDE, logOutBy, OUTSIDE, statusOf } from '../scenes/session-scene.ts'
 
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 const expectLogin = (page: Page) => expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 
-/** Three seconds pass before the browser is led away, and not less. */
-async function expectLedOut(page: Page): Promise<void> {
-  await page.clock.fastForward(2_900)
+/** The screen waits for its three seconds, and leads the browser out then. */
+async function expectLedOut(page: Page, leadOn: () => Promise<void>): Promise<void> {
   expect(page.url()).not.toBe(OUTSIDE)
-  await page.clock.fastForward(200)
+  await leadOn()
   await expect(page).toHaveURL(OUTSIDE)
 }
 
@@ -33,7 +32,7 @@ test('whom another application sent is led back there 3 s after the log-out, and
   page,
   scene,
 }) => {
-  await page.clock.install()
+  const leadOn = await stayUntilPressed(page)
   await answerOutside(page)
   const token = await enterAs(page, scene, { name: 'ana', path: '/profile', session: FROM_OUTSIDE })
   await logOutBy(page, 'ana')
@@ -44,7 +43,7 @@ test('whom another application sent is led back there 3 s after the log-out, and
   await expect(page.getByRole('banner')).toHaveCount(0)
   expect(await sessionOf(page)).toEqual({})
   await expect.poll(() => statusOf(scene, token)).toBe(401)
-  await expectLedOut(page)
+  await expectLedOut(page, leadOn)
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'You are signed out' })).toHaveCount(0)
 })
@@ -90,7 +89,7 @@ test('a 401 to a list says that the token has expired, and leads back to the oth
   page,
   scene,
 }) => {
-  await page.clock.install()
+  const leadOn = await stayUntilPressed(page)
   await answerOutside(page)
   await page.route(LIST, (route) => route.fulfill(problem(401, 'SESSION_EXPIRED')))
   await enterAs(page, scene, { name: 'ana', path: '/documents', session: FROM_OUTSIDE })
@@ -98,7 +97,7 @@ test('a 401 to a list says that the token has expired, and leads back to the oth
   await expect(page.getByRole('heading', { name: 'Your access has expired' })).toBeVisible()
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   expect(await sessionOf(page)).toEqual({})
-  await expectLedOut(page)
+  await expectLedOut(page, leadOn)
 })
 
 test('no approvals (404) lead whom another application sent back there, but on the screen of approvals only', async ({
@@ -106,6 +105,7 @@ test('no approvals (404) lead whom another application sent back there, but on t
   scene,
 }) => {
   await page.clock.install()
+  const leadOn = await stayUntilPressed(page, '/approvals')
   await answerOutside(page)
   await page.route(SEARCH, (route) => route.fulfill(problem(404, 'NO_PENDING_APPROVALS')))
   const asked = page.waitForResponse(SEARCH)
@@ -118,7 +118,7 @@ test('no approvals (404) lead whom another application sent back there, but on t
   await page.goto(`${scene.portal.url}/approvals`)
   await expect(toast(page, 'You have signed out. Taking you back')).toBeVisible()
   expect(await sessionOf(page)).toEqual({})
-  await expectLedOut(page)
+  await expectLedOut(page, leadOn)
 })
 
 test('no approvals (404) are an empty list for those who logged in here', { tag: '@full' }, async ({ page, scene }) => {
