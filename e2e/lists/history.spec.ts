@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { readCatalogue } from '@rubrica/locales/node'
 import { trySigning, type Scene } from '@rubrica/testing'
 import { look, looksOf } from '../scenes/look-scene.ts'
-import { expectAccessible, openAs, problem, test } from '../scenes/portal-scene.ts'
+import { expectAccessible, openAs, problem, stayUntilPressed, test } from '../scenes/portal-scene.ts'
 
 interface Sent {
   readonly prefix: string
@@ -105,6 +105,7 @@ test(
 )
 
 test('the message after signing leads to what was signed', async ({ page, scene }) => {
+  await stayUntilPressed(page)
   const sent = await scene.send({ signers: ['carla'], description: { fileName: 'Leads there.pdf' } })
   await openAs(page, scene, { name: 'carla', path: `/documents/${sent.guid}` })
   await page.getByRole('button', { name: 'Sign', exact: true }).click()
@@ -112,7 +113,6 @@ test('the message after signing leads to what was signed', async ({ page, scene 
   await pin.fill(scene.people.carla.pin)
   await pin.press('Enter')
   const toast = page.getByRole('status').filter({ hasText: 'Leads there.pdf was signed' })
-  await toast.hover()
   await toast.getByRole('button', { name: 'See signed' }).click()
   await expect(page).toHaveURL(/\/signed$/)
   await expect(rows(page).nth(1)).toContainText('Leads there.pdf')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { askPdfsig } from '@rubrica/testing'
-import { expectAccessible, holdRequests, openAs, sessionOf, test } from '../scenes/portal-scene.ts'
+import { expectAccessible, holdRequests, openAs, sessionOf, stayUntilPressed, test } from '../scenes/portal-scene.ts'
 
 /** Nothing is left to decide about the document that the page shows. */
 async function expectSigned(page: Page, fileName: string): Promise<void> {
@@ -20,6 +20,7 @@ test('who has signed is told which document, opens it and takes it away, from th
   scene,
 }) => {
   const sent = await scene.send({ signers: ['carla', 'biel'], description: { fileName: 'To keep.pdf' } })
+  await stayUntilPressed(page)
   await openAs(page, scene, { name: 'carla', path: `/documents/${sent.guid}` })
   await page.getByRole('button', { name: 'Sign', exact: true }).click()
   const pin = page.getByRole('dialog').getByLabel('PIN of the certificate')
@@ -27,8 +28,7 @@ test('who has signed is told which document, opens it and takes it away, from th
   await pin.press('Enter')
   const toast = page.getByRole('status').filter({ hasText: 'To keep.pdf was signed' })
   await expect(toast.getByRole('button')).toHaveText(['Open', 'Download', 'See signed', ''])
-  // Pointed at, it stays. On a phone too, what can be done stands in one row, below the words.
-  await toast.hover()
+  // On a phone too, what can be done stands in one row, below the words.
   await page.setViewportSize({ width: 390, height: 844 })
   const [words, open, downloadButton] = await Promise.all([
     toast.getByText('To keep.pdf was signed').boundingBox(),

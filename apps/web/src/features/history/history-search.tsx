@@ -14,7 +14,9 @@ import { countFilters, MAX_FILTER_TEXT, type HistoryFilters } from './history-fi
 interface HistorySearchProps {
   filters: HistoryFilters
   isFetching: boolean
-  onFilter: (filters: HistoryFilters) => void
+  /** Changes some of the filters. */
+  onFilter: (changed: HistoryFilters) => void
+  onClear: () => void
   onRefresh: () => void
 }
 
@@ -28,7 +30,7 @@ function Fields({ filters, onFilter }: FieldsProps) {
       <SelectField
         label={t('history.act')}
         value={filters.act ?? ''}
-        onChange={(value) => onFilter({ ...filters, act: HISTORY_ACTS.find((act) => act === value) })}
+        onChange={(value) => onFilter({ act: HISTORY_ACTS.find((act) => act === value) })}
       >
         <option value="">{t('documents.anyOption')}</option>
         {HISTORY_ACTS.map((act) => (
@@ -41,21 +43,21 @@ function Fields({ filters, onFilter }: FieldsProps) {
         label={t('documents.sender')}
         value={filters.sender ?? ''}
         maxLength={MAX_FILTER_TEXT}
-        onChange={(sender) => onFilter({ ...filters, sender: sender || undefined })}
+        onChange={(sender) => onFilter({ sender: sender || undefined })}
       />
       <DateField
         label={t('search.from')}
         value={filters.from}
         min={earliest}
         max={filters.to ?? latest}
-        onChange={(from) => onFilter({ ...filters, from })}
+        onChange={(from) => onFilter({ from })}
       />
       <DateField
         label={t('search.to')}
         value={filters.to}
         min={filters.from ?? earliest}
         max={latest}
-        onChange={(to) => onFilter({ ...filters, to })}
+        onChange={(to) => onFilter({ to })}
       />
     </>
   )
@@ -67,7 +69,7 @@ function Chips({ filters, onFilter }: FieldsProps) {
   const language = useLanguage()
   const { name, sender, act, from, to } = filters
   const chip = (key: keyof HistoryFilters, label: string, value: string) => (
-    <FilterChip key={key} name={label} value={value} onRemove={() => onFilter({ ...filters, [key]: undefined })} />
+    <FilterChip key={key} name={label} value={value} onRemove={() => onFilter({ [key]: undefined })} />
   )
   return (
     <>
@@ -81,20 +83,20 @@ function Chips({ filters, onFilter }: FieldsProps) {
 }
 
 /** Everything that the list can be searched and filtered by. */
-export function HistorySearch({ filters, isFetching, onFilter, onRefresh }: HistorySearchProps) {
+export function HistorySearch({ filters, isFetching, onFilter, onClear, onRefresh }: HistorySearchProps) {
   const t = useText()
   return (
     <SearchPanel
       sessionKey="historyPanel"
       active={countFilters(filters)}
-      onClear={() => onFilter({})}
+      onClear={onClear}
       chips={<Chips {...{ filters, onFilter }} />}
       search={
         <SearchField
           label={t('documents.search')}
           value={filters.name ?? ''}
           maxLength={MAX_FILTER_TEXT}
-          onChange={(name) => onFilter({ ...filters, name: name || undefined })}
+          onChange={(name) => onFilter({ name: name || undefined })}
         />
       }
       tools={<RefreshButton bordered {...{ isFetching, onRefresh }} />}

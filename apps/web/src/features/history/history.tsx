@@ -3,13 +3,13 @@ import { Inbox, SearchX } from 'lucide-react'
 import { ListFailure } from '../../shared/failures/list-failure.tsx'
 import { useReportFailure } from '../../shared/failures/use-report-failure.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { useRouter } from '../../shared/router/use-router.tsx'
+import { useChangeSearch } from '../../shared/router/use-change-search.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Card } from '../../shared/ui/card.tsx'
 import { EmptyState } from '../../shared/ui/lists/empty-state.tsx'
 import { GrowingTable } from '../../shared/ui/lists/growing-table.tsx'
 import { ListHead } from '../../shared/ui/lists/list-head.tsx'
-import { countFilters, type HistoryFilters } from './history-filters.ts'
+import { countFilters, parseHistoryFilters, type HistoryFilters } from './history-filters.ts'
 import { historyQuery } from './history-query.ts'
 import { HistoryRow } from './history-row.tsx'
 import { HistorySearch } from './history-search.tsx'
@@ -47,9 +47,9 @@ type Loaded = ReturnType<typeof useHistory>
 /** What the person has signed, approved and rejected, and what they have a copy of. */
 export function History({ filters }: { filters: HistoryFilters }) {
   const t = useText()
-  const router = useRouter()
   const loaded = useHistory(filters)
-  const show = (search: HistoryFilters) => void router.navigate({ to: '/signed', search, keepScroll: true })
+  const change = useChangeSearch({ to: '/signed', read: parseHistoryFilters })
+  const clear = () => change(() => ({}))
   return (
     <>
       <ListHead title={t('titles.history')} subtitle={t('history.lead')} />
@@ -57,10 +57,11 @@ export function History({ filters }: { filters: HistoryFilters }) {
         <HistorySearch
           filters={filters}
           isFetching={loaded.isFetching}
-          onFilter={(wanted) => show(wanted)}
+          onFilter={(changed) => change((now) => ({ ...now, ...changed }))}
+          onClear={clear}
           onRefresh={loaded.reload}
         />
-        <Content {...{ filters, loaded }} onClear={() => show({})} />
+        <Content {...{ filters, loaded }} onClear={clear} />
       </Card>
     </>
   )

@@ -8,6 +8,7 @@ import { DocumentRow } from './document-row.tsx'
 import styles from './documents-table.module.css'
 import type { ListState, SortColumn } from './list-state.ts'
 import { sortBy } from './list-changes.ts'
+import type { ShowList } from './use-list-navigation.ts'
 
 /** The sortable columns in their order, with their text. */
 export const COLUMNS = [
@@ -33,7 +34,7 @@ interface DocumentsTableProps {
   /** Absent until the first answer. */
   rows: readonly PendingDocument[] | undefined
   selection: Selection
-  onShow: (state: ListState) => void
+  onShow: ShowList
   /** Opens the choice of the order. */
   onSort: () => void
   onSelect: (documents: readonly PendingDocument[], isSelected: boolean) => void
@@ -54,7 +55,7 @@ function Head({ state, rows, selection, onShow, onSelect }: DocumentsTableProps)
         <SortHead
           key={sort}
           direction={state.sort === sort ? state.dir : undefined}
-          onSort={() => onShow(sortBy(state, sort))}
+          onSort={() => onShow((now) => sortBy(now, sort))}
         >
           {t(text)}
         </SortHead>

@@ -14,6 +14,7 @@ import { DocumentsTable } from './documents-table.tsx'
 import type { ListState } from './list-state.ts'
 import { countFilters } from './list-changes.ts'
 import styles from './pending-documents.module.css'
+import type { ShowList } from './use-list-navigation.ts'
 
 interface ListContentProps {
   state: ListState
@@ -23,7 +24,7 @@ interface ListContentProps {
   query: Pick<UseQueryResult<PendingDocumentsPage>, 'data' | 'error' | 'isFetching'>
   refresh: () => void
   clearFilters: () => void
-  onShow: (state: ListState) => void
+  onShow: ShowList
   onSort: () => void
   onSelect: (documents: readonly PendingDocument[], isSelected: boolean) => void
 }
@@ -67,7 +68,7 @@ export function ListContent(props: ListContentProps) {
           sizes={SIGNING_PAGE_SIZES}
           count={page.Count}
           totalPages={page.TotalPages}
-          onShow={(wanted) => onShow({ ...state, ...wanted })}
+          onShow={(wanted) => onShow((now) => ({ ...now, ...wanted }))}
         />
       ) : (
         <div className={styles.pagerSpace} />

@@ -22,7 +22,7 @@ import { countFilters, filterBy, withoutFilters } from './list-changes.ts'
 import { lockCertificate, pendingDocumentsQuery } from './pending-documents-query.ts'
 import { SelectionBar, useSignSelected } from './selection-bar.tsx'
 import { DocumentsSortSheet } from './documents-sort-sheet.tsx'
-import { useOpenSingleDocument, useShowList, useStayInsideList } from './use-list-navigation.ts'
+import { useOpenSingleDocument, useShowList, useStayInsideList, type ShowList } from './use-list-navigation.ts'
 
 /** Asks for the list again; a failure is shown in a toast while there are rows to look at. */
 function useRefresh({ refetch }: Pick<UseQueryResult<PendingDocumentsPage>, 'refetch'>): () => void {
@@ -48,13 +48,13 @@ function useList(state: ListState) {
 }
 
 /** Selects and unselects rows; a filter that the selection locks begins with its first page. */
-function useSelecting(state: ListState, show: (state: ListState) => void) {
+function useSelecting(state: ListState, show: ShowList) {
   const select = useSelectDocuments()
   return (documents: readonly PendingDocument[], isSelected: boolean) => {
     const before = readSelection().certificate
     if (isSelected) select(documents)
     else unselectDocuments(documents.map(({ SignerDTO }) => SignerDTO.SignerGUID))
-    if (readSelection().certificate?.Guid !== before?.Guid && state.page !== 1) show({ ...state, page: 1 })
+    if (readSelection().certificate?.Guid !== before?.Guid && state.page !== 1) show((now) => ({ ...now, page: 1 }))
   }
 }
 
@@ -74,7 +74,7 @@ export function PendingDocuments({ state, onSignSelected }: PendingDocumentsProp
   const signing = useSignSelected(selection, onSignSelected)
   const clearFilters = () => {
     if (selection.certificate) clearSelection()
-    show(withoutFilters(state))
+    show(withoutFilters)
   }
   const count = query.data?.Count
   return (
@@ -95,7 +95,7 @@ export function PendingDocuments({ state, onSignSelected }: PendingDocumentsProp
           state={shown}
           selection={selection}
           isFetching={query.isFetching}
-          onFilter={(filters) => show(filterBy(state, filters))}
+          onFilter={(filters) => show((now) => filterBy(now, filters))}
           onClear={clearFilters}
           onRefresh={refresh}
         />
@@ -110,7 +110,7 @@ export function PendingDocuments({ state, onSignSelected }: PendingDocumentsProp
         open={sorting}
         state={state}
         onClose={() => setSorting(false)}
-        onShow={show}
+        onShow={(wanted) => show(() => wanted)}
       />
     </>
   )

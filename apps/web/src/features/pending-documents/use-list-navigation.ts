@@ -1,17 +1,18 @@
 import { useEffect, useRef } from 'react'
 import type { PendingDocumentsPage } from '../../shared/api/pending-documents.ts'
+import { useChangeSearch } from '../../shared/router/use-change-search.ts'
 import { usePlace, useRouter } from '../../shared/router/use-router.tsx'
 import type { ListState } from './list-state.ts'
 import { countFilters } from './list-changes.ts'
+import { parseListState } from './parse-list-state.ts'
 
 /** What an entry of the history remembers once the list was shown in it. */
 const SHOWN = { entered: true, visited: true }
 
-/** Puts a state of the list into the address. */
-export function useShowList(): (state: ListState) => void {
-  const router = useRouter()
-  return (state) => void router.navigate({ to: '/documents', search: state, state: SHOWN, keepScroll: true })
-}
+/** Changes the state of the list in the address. */
+export type ShowList = (change: (now: ListState) => ListState) => void
+
+export const useShowList = (): ShowList => useChangeSearch({ to: '/documents', read: parseListState, state: SHOWN })
 
 /**
  * Goes to the last page when the list has become shorter than the page asked for.

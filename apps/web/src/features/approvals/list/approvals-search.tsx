@@ -16,7 +16,8 @@ interface ApprovalsSearchProps {
   filters: ApprovalFilters
   /** All of them: their tags are offered. */
   approvals: readonly PendingApproval[]
-  onFilter: (filters: ApprovalFilters) => void
+  /** Changes some of the filters. */
+  onFilter: (changed: Partial<ApprovalFilters>) => void
   /** Stand last in the bar. */
   tools: ReactNode
 }
@@ -29,7 +30,7 @@ function TagField({ filters, approvals, onFilter }: FilterProps) {
   // A tag that was chosen may have left the list with its last approval.
   const gone = filters.tag !== '' && filters.tag !== UNSPECIFIED_TAG && !tags.includes(filters.tag)
   return (
-    <SelectField label={t('documents.tag')} value={filters.tag} onChange={(tag) => onFilter({ ...filters, tag })}>
+    <SelectField label={t('documents.tag')} value={filters.tag} onChange={(tag) => onFilter({ tag })}>
       <option value="">{t('approvals.anyTag')}</option>
       {(someWithout || filters.tag === UNSPECIFIED_TAG) && (
         <option value={UNSPECIFIED_TAG}>{t('documents.noTag')}</option>
@@ -51,14 +52,14 @@ function DateFields({ filters, onFilter }: Omit<FilterProps, 'approvals'>) {
         value={filters.from || undefined}
         min={earliest}
         max={filters.to || latest}
-        onChange={(from = '') => onFilter({ ...filters, from })}
+        onChange={(from = '') => onFilter({ from })}
       />
       <DateField
         label={t('search.to')}
         value={filters.to || undefined}
         min={filters.from || earliest}
         max={latest}
-        onChange={(to = '') => onFilter({ ...filters, to })}
+        onChange={(to = '') => onFilter({ to })}
       />
     </>
   )
@@ -91,13 +92,13 @@ export function ApprovalsSearch({ tools, ...props }: ApprovalsSearchProps) {
           value={filters.text}
           maxLength={MAX_TEXT}
           delayMs={0}
-          onChange={(text) => onFilter({ ...filters, text })}
+          onChange={(text) => onFilter({ text })}
         />
       }
       tools={tools}
       active={words.length}
       chips={words.map(({ id, name, value }) => (
-        <FilterChip key={id} {...{ name, value }} onRemove={() => onFilter({ ...filters, [id]: '' })} />
+        <FilterChip key={id} {...{ name, value }} onRemove={() => onFilter({ [id]: '' })} />
       ))}
       onClear={() => onFilter(NO_FILTERS)}
     >

@@ -7,6 +7,7 @@ import type { ApprovalColumn, ApprovalsState } from './approvals-state.ts'
 import styles from './approvals-table.module.css'
 import { setSelected } from './kept-choices.ts'
 import type { PendingApproval } from './pending-approvals.ts'
+import type { ShowApprovals } from './use-approvals-navigation.ts'
 
 /** The columns in their order, with their text. */
 export const COLUMNS = [
@@ -33,7 +34,7 @@ interface ApprovalsTableProps {
   /** Absent until the first answer. */
   rows: readonly PendingApproval[] | undefined
   selected: ReadonlySet<string>
-  onShow: (state: ApprovalsState) => void
+  onShow: ShowApprovals
   /** Opens the choice of the order. */
   onSort: () => void
   /** The button that stands in the head. */
@@ -54,7 +55,7 @@ function Head({ state, rows, selected, onShow, refresh }: ApprovalsTableProps) {
         <SortHead
           key={sort}
           direction={state.sort === sort ? state.dir : undefined}
-          onSort={() => onShow(sortApprovalsBy(state, sort))}
+          onSort={() => onShow((now) => sortApprovalsBy(now, sort))}
         >
           {t(text)}
         </SortHead>

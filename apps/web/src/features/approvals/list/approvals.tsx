@@ -22,7 +22,7 @@ import styles from './approvals.module.css'
 import { approvalFilters, selectedApprovals } from './kept-choices.ts'
 import { pendingApprovalsQuery, type PendingApproval } from './pending-approvals.ts'
 import { ApprovalsSortSheet } from './approvals-sort-sheet.tsx'
-import { useOpenSingleApproval, useShowApprovals } from './use-approvals-navigation.ts'
+import { useOpenSingleApproval, useShowApprovals, type ShowApprovals } from './use-approvals-navigation.ts'
 import { returnAddress } from '../../../shared/session/entry/return-address.ts'
 import { useLeave } from '../../../shared/session/leaving/use-leave.ts'
 
@@ -80,7 +80,7 @@ export function Approvals({ state }: { state: ApprovalsState }) {
         open={sorting}
         state={state}
         onClose={() => setSorting(false)}
-        onShow={show}
+        onShow={(wanted) => show(() => wanted)}
       />
     </>
   )
@@ -88,7 +88,7 @@ export function Approvals({ state }: { state: ApprovalsState }) {
 
 interface ContentProps {
   state: ApprovalsState
-  show: (state: ApprovalsState) => void
+  show: ShowApprovals
   loaded: Loaded
   onSort: () => void
 }
@@ -131,9 +131,9 @@ function ApprovalsList({ state, show, approvals, isFetching, reload, onSort }: A
       <ApprovalsSearch
         filters={filters}
         approvals={approvals ?? []}
-        onFilter={(next) => {
-          approvalFilters.write(next)
-          if (state.page > 1) show({ ...state, page: 1 })
+        onFilter={(changed) => {
+          approvalFilters.write({ ...approvalFilters.read(), ...changed })
+          if (state.page > 1) show((now) => ({ ...now, page: 1 }))
         }}
         tools={<span className={styles.narrowTools}>{refresh(true)}</span>}
       />
@@ -151,7 +151,7 @@ function ApprovalsList({ state, show, approvals, isFetching, reload, onSort }: A
           sizes={APPROVAL_PAGE_SIZES}
           count={list.length}
           totalPages={shown.totalPages}
-          onShow={(wanted) => show({ ...state, ...wanted })}
+          onShow={(wanted) => show((now) => ({ ...now, ...wanted }))}
         />
       )}
     </>

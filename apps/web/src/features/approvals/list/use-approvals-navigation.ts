@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react'
+import { useChangeSearch } from '../../../shared/router/use-change-search.ts'
 import { usePlace, useRouter } from '../../../shared/router/use-router.tsx'
-import type { ApprovalsState } from './approvals-state.ts'
+import { parseApprovalsState, type ApprovalsState } from './approvals-state.ts'
 import type { PendingApproval } from './pending-approvals.ts'
 
-/** Puts a state of the list into the address. */
-export function useShowApprovals(): (state: ApprovalsState) => void {
-  const router = useRouter()
-  return (state) =>
-    void router.navigate({ to: '/approvals', search: state, state: { visited: true }, keepScroll: true })
-}
+/** Changes the state of the list in the address. */
+export type ShowApprovals = (change: (now: ApprovalsState) => ApprovalsState) => void
+
+export const useShowApprovals = (): ShowApprovals =>
+  useChangeSearch({ to: '/approvals', read: parseApprovalsState, state: { visited: true } })
 
 /**
  * A single pending approval opens by itself (spec §2), but only when the person enters the list: each entry of the

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { ListFailure } from '../../../shared/failures/list-failure.tsx'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Link } from '../../../shared/router/link.tsx'
-import { useRouter } from '../../../shared/router/use-router.tsx'
+import { useChangeSearch } from '../../../shared/router/use-change-search.ts'
 import { SubscriptionChooser } from '../../../shared/sending/subscription-chooser.tsx'
 import { buttonClass } from '../../../shared/ui/button.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
@@ -14,7 +14,7 @@ import type { ActKind } from '../bulk/bulk-act.ts'
 import { BulkBar } from '../bulk/bulk-bar.tsx'
 import { useChoice } from '../bulk/use-choice.ts'
 import { SavedFilters } from '../filters/saved-filters.tsx'
-import type { SentSearch } from './sent-filters.ts'
+import { parseSentSearch, type SentSearch } from './sent-filters.ts'
 import { SentContent } from './sent-content.tsx'
 import { SentSearchPanel } from './sent-search-panel.tsx'
 import { useSentList } from './use-sent-list.ts'
@@ -25,13 +25,15 @@ const BulkResults = lazy(() => import('../bulk/bulk-results.tsx').then((module) 
 /** What was sent, and how far each document is. */
 export function SentList({ search }: { search: SentSearch }) {
   const t = useText()
-  const router = useRouter()
   const from = useSendingFrom(search.from)
   const list = useSentList(search, from)
   const choice = useChoice(list.items)
   const [act, setAct] = useState<ActKind>()
   const { subscription } = from
-  const show = (wanted: SentSearch) => void router.navigate({ to: '/sent', search: wanted, keepScroll: true })
+  const change = useChangeSearch({ to: '/sent', read: parseSentSearch })
+  const show = (wanted: SentSearch) => change(() => wanted)
+  const add = (changed: Partial<SentSearch>) => change((now) => ({ ...now, ...changed }))
+  const clear = () => change(({ from }) => ({ from }))
   if (from.sending?.length === 0) return <NotASender />
   return (
     <>
@@ -40,13 +42,13 @@ export function SentList({ search }: { search: SentSearch }) {
         <Ways subscription={subscription} />
       </ListHead>
       <Card aria-label={t('titles.sent')} aria-busy={list.isFetching}>
-        <SentSearchPanel {...{ search, subscription, list }} onSearch={show}>
+        <SentSearchPanel {...{ search, subscription, list }} onChange={add} onClear={clear}>
           {from.chosen && <SavedFilters {...{ search, subscription }} onSearch={show} />}
         </SentSearchPanel>
         {list.failure ? (
           <ListFailure error={list.failure} busy={list.isFetching} onRetry={list.reload} />
         ) : (
-          <SentContent search={search} list={list} choice={choice} onClear={() => show({ from: search.from })} />
+          <SentContent search={search} list={list} choice={choice} onClear={clear} />
         )}
         <BulkBar choice={choice} loaded={list.items?.length ?? 0} onAct={setAct} />
       </Card>
@@ -60,7 +62,7 @@ export function SentList({ search }: { search: SentSearch }) {
             onStarted={(bulk) => {
               setAct(undefined)
               choice.clear()
-              show({ ...search, bulk })
+              add({ bulk })
             }}
           />
         )}
@@ -69,7 +71,7 @@ export function SentList({ search }: { search: SentSearch }) {
             key={search.bulk}
             bulkGuid={search.bulk}
             {...{ subscription, search: { ...search, bulk: undefined } }}
-            onClose={() => show({ ...search, bulk: undefined })}
+            onClose={() => add({ bulk: undefined })}
           />
         )}
       </Suspense>

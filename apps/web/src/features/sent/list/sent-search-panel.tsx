@@ -11,28 +11,28 @@ interface SentSearchPanelProps {
   search: SentSearch
   subscription: string | undefined
   list: { isFetching: boolean; reload: () => void }
-  onSearch: (search: SentSearch) => void
+  onChange: (changed: Partial<SentSearch>) => void
+  onClear: () => void
   /** The filters that are kept. */
   children: ReactNode
 }
 
 /** Everything that the list can be searched and filtered by. */
 export function SentSearchPanel(props: SentSearchPanelProps) {
-  const { search, subscription, list, onSearch, children } = props
+  const { search, subscription, list, onChange, onClear, children } = props
   const t = useText()
-  const change = (changed: Partial<SentSearch>) => onSearch({ ...search, ...changed })
   return (
     <SearchPanel
       sessionKey="sentPanel"
       active={countFilters(search)}
-      onClear={() => onSearch({ from: search.from })}
-      chips={<SentChips filters={search} subscription={subscription} onChange={change} />}
+      onClear={onClear}
+      chips={<SentChips filters={search} subscription={subscription} onChange={onChange} />}
       search={
         <SearchField
           label={t('documents.search')}
           value={search.name ?? ''}
           maxLength={MAX_FILTER_TEXT}
-          onChange={(name) => change({ name: name || undefined })}
+          onChange={(name) => onChange({ name: name || undefined })}
         />
       }
       tools={
@@ -42,7 +42,7 @@ export function SentSearchPanel(props: SentSearchPanelProps) {
         </>
       }
     >
-      <SentFields filters={search} subscription={subscription} onChange={change} />
+      <SentFields filters={search} subscription={subscription} onChange={onChange} />
     </SearchPanel>
   )
 }
