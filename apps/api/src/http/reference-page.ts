@@ -1,4 +1,5 @@
 /** A page about the calls for people, written from the OpenAPI document. Plain HTML: it needs no script. */
+import { escapeMarkup as escape } from '@rubrica/domain'
 
 interface Operation {
   readonly operationId: string
@@ -29,8 +30,6 @@ interface Description {
   readonly components: { readonly schemas: Readonly<Record<string, unknown>> }
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escape = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character]!)
 const json = (value: unknown) =>
   `<pre tabindex="0"><code>${linkSchemas(escape(JSON.stringify(value, null, 2)))}</code></pre>`
 

@@ -10,5 +10,17 @@ export interface MailMessage {
   readonly id?: string
   readonly subject: string
   readonly text: string
-  readonly html?: string
+  /** Says the same. */
+  readonly html: string
+  /** Shown by the HTML as `cid:logo`. */
+  readonly logo?: MailLogo
+  /** Whom an answer goes to. */
+  readonly replyTo?: string
+  /** `id` of the mail that this one comes after, so that mail programs show them together. */
+  readonly inReplyTo?: string
+}
+
+export interface MailLogo {
+  readonly mediaType: string
+  readonly bytes: Uint8Array
 }

@@ -1,7 +1,17 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
-import { makePdf, openScene, postDocument, runCli, trySigning, type DemoName, type Scene } from '@rubrica/testing'
+import {
+  makePdf,
+  makePng,
+  openScene,
+  postDocument,
+  runCli,
+  sendDocument,
+  trySigning,
+  type DemoName,
+  type Scene,
+} from '@rubrica/testing'
 
 const PORTAL = 'https://sign.example.test'
 const PATIENCE = { timeout: 120_000, interval: 100 }
@@ -12,6 +22,7 @@ const ADDRESS: Readonly<Record<DemoName, string>> = {
 }
 
 interface Mail {
+  readonly id: string
   readonly subject: string
   readonly text: string
   readonly html: string
@@ -176,8 +187,41 @@ test('what the sender wrote to everybody is in the mails of signers and approver
     expect(mail.text).toContain(
       '\n\nMessage from the sender:\n> Before Friday, please.\n> https://evil.test <b>Ana</b>\n\n',
     )
-    expect(mail.html).toBe('')
+    expect(mail.html).toContain('Before Friday, please.<br>https://evil.test &lt;b&gt;Ana&lt;/b&gt;')
+    expect(mail.html.match(/<a /g)).toHaveLength(1)
   }
+})
+
+/** The head of a mail as it came, each of its lines whole, and what of its parts is a picture. */
+async function sourceOf({ id }: Mail) {
+  const source = await (await fetch(`${scene.portal.sandbox.url}/inbox/${id}/source`)).text()
+  const head = source.slice(0, source.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ')
+  return { head, hasPicture: /^Content-Type: image\/png/im.test(source) }
+}
+
+test('an answer goes to the person who sent it, a reminder belongs to the mail before it, and the tenant’s logo goes along', async () => {
+  const logo = `data:image/png;base64,${Buffer.from(makePng({ width: 120, height: 40 })).toString('base64')}`
+  await query(`update subscriptions set logo = $1, primary_color = '#7a1f5c'`, [logo])
+  await query(`update user_subscriptions set roles = '{sender}'`)
+  const byProgram = await scene.send({ signers: ['ana'] })
+  const { carla } = scene.people
+  const document = await sendDocument(scene.portal.url, carla.token, {
+    document: makePdf(),
+    description: { fileName: 'asked.pdf', signers: [{ userId: 'ana' }] },
+  })
+  const [ofProgram] = await mailsTo('ana', byProgram)
+  expect((await sourceOf(ofProgram!)).head).not.toMatch(/^Reply-To/im)
+  const [first] = await mailsTo('ana', document)
+  expect(first!.html).toContain('border-top:4px solid #7a1f5c')
+  expect(first!.html).toContain('<img src="cid:logo" alt="Demo"')
+  const { head, hasPicture } = await sourceOf(first!)
+  expect(head).toMatch(/^Reply-To: carla@people\.test$/m)
+  expect(hasPicture).toBe(true)
+  const messageId = /^Message-ID: (<\S+>)$/im.exec(head)![1]!
+  await carla.call.remindPeople({ params: { docGuid: document.guid }, body: {}, headers: {} })
+  await expect.poll(async () => (await mailsTo('ana', document)).length, PATIENCE).toBe(2)
+  const [reminder] = await mailsTo('ana', document)
+  expect((await sourceOf(reminder!)).head).toContain(`In-Reply-To: ${messageId}`)
 })
 
 test('an approver whose job is run again, or whose document is over, is told nothing more', async () => {

@@ -12,7 +12,7 @@ import { openMailer } from './smtp-mailer.ts'
 const PORTAL = 'https://sign.example.test/portal'
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 
-test('a message reaches the SMTP server with sender, receiver and both texts', async () => {
+test('a message reaches the SMTP server with sender, receiver, both texts, its logo and the mail that it follows', async () => {
   const received: string[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -35,6 +35,9 @@ test('a message reaches the SMTP server with sender, receiver and both texts', a
     subject: 'To sign',
     text: 'plain words',
     html: '<p>rich words</p>',
+    logo: { mediaType: 'image/png', bytes: Buffer.from('picture') },
+    replyTo: 'carla@people.test',
+    inReplyTo: 'to-sign.0',
   })
   mailer.close()
   await new Promise<void>((resolve) => server.close(resolve))
@@ -47,6 +50,12 @@ test('a message reaches the SMTP server with sender, receiver and both texts', a
     'Auto-Submitted: auto-generated',
     'plain words',
     'rich words',
+    'Reply-To: carla@people.test',
+    'In-Reply-To: <to-sign.0@b.test>',
+    'References: <to-sign.0@b.test>',
+    'Content-ID: <logo>',
+    'Content-Disposition: inline; filename=logo.png',
+    Buffer.from('picture').toString('base64'),
   ]) {
     expect(message).toContain(part)
   }
@@ -54,7 +63,7 @@ test('a message reaches the SMTP server with sender, receiver and both texts', a
 
 test('a server that does not answer is an error, so that the job tries again', async () => {
   const mailer = openMailer({ url: new Secret('smtp://127.0.0.1:9'), from: 'a@b.test' }, PORTAL, silent)
-  await expect(mailer.send({ to: 'a@b.test', subject: 's', text: 't' })).rejects.toThrow()
+  await expect(mailer.send({ to: 'a@b.test', subject: 's', text: 't', html: 't' })).rejects.toThrow()
 })
 
 test('a refused receiver is an error that does not repeat the address', async () => {
@@ -70,7 +79,9 @@ test('a refused receiver is an error that does not repeat the address', async ()
     PORTAL,
     silent,
   )
-  const refused = await mailer.send({ to: 'ana@people.test', subject: 's', text: 't' }).catch((error: unknown) => error)
+  const refused = await mailer
+    .send({ to: 'ana@people.test', subject: 's', text: 't', html: 't' })
+    .catch((error: unknown) => error)
   expect(refused).toMatchObject({
     code: 'EENVELOPE',
     message: 'the mail was not sent: EENVELOPE, the mail server answers 550',
@@ -83,7 +94,9 @@ test('a refused receiver is an error that does not repeat the address', async ()
 test('without SMTP_URL a message is dropped with a warning that tells neither receiver nor subject', async () => {
   const warnings: object[] = []
   const mailer = openMailer(undefined, PORTAL, { ...silent, warn: (facts) => void warnings.push(facts) })
-  expect(await mailer.send({ id: 'to-sign.1', to: 'ana@people.test', subject: 'To sign', text: 't' })).toBe(false)
+  expect(await mailer.send({ id: 'to-sign.1', to: 'ana@people.test', subject: 'To sign', text: 't', html: 't' })).toBe(
+    false,
+  )
   expect(warnings).toEqual([{ mail: 'to-sign.1' }])
 })
 
@@ -144,7 +157,7 @@ async function sendTo({ certificate, scheme = 'smtp', query }: Judge) {
   const { port } = server.server.address() as AddressInfo
   const url = new Secret(`${scheme}://portal:canary@localhost:${port}?${query}`)
   const mailer = openMailer({ url, from: 'a@b.test' }, PORTAL, silent)
-  const sending = mailer.send({ to: 'ana@people.test', subject: 's', text: 't' })
+  const sending = mailer.send({ to: 'ana@people.test', subject: 's', text: 't', html: 't' })
   const outcome = await sending.then(
     () => 'sent',
     (error: Error) => error.message,

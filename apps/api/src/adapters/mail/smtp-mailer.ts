@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../../config/config.ts'
 import type { Log } from '../../ports/log.ts'
-import type { Mailer } from '../../ports/mail.ts'
+import type { Mailer, MailMessage } from '../../ports/mail.ts'
 
 const TIMEOUT_MS = 10_000
 
@@ -89,12 +89,31 @@ export function openMailer(smtp: Config['smtp'], publicUrl: string, log: Log): C
     disableUrlAccess: true,
   })
   return {
-    send: async ({ id, ...message }) => {
-      const messageId = id === undefined ? {} : { messageId: `<${id}@${hostOf(smtp.from)}>` }
-      await transport.sendMail({ from: smtp.from, ...message, ...messageId, headers: SENT_BY_ITSELF }).catch(rethrow)
+    send: async (message) => {
+      const mail = { from: smtp.from, ...describe(message, hostOf(smtp.from)), headers: SENT_BY_ITSELF }
+      await transport.sendMail(mail).catch(rethrow)
       return true
     },
     close: () => transport.close(),
+  }
+}
+
+/** A message in nodemailer's words. @param host that message ids end with */
+function describe({ id, to, subject, text, html, logo, replyTo, inReplyTo }: MailMessage, host: string) {
+  const idOf = (name: string) => `<${name}@${host}>`
+  return {
+    ...{ to, subject, text, html },
+    ...(id !== undefined && { messageId: idOf(id) }),
+    ...(replyTo !== undefined && { replyTo }),
+    ...(inReplyTo !== undefined && { inReplyTo: idOf(inReplyTo), references: idOf(inReplyTo) }),
+    ...(logo && {
+      attachments: [
+        {
+          ...{ cid: 'logo', filename: `logo.${logo.mediaType === 'image/png' ? 'png' : 'jpg'}` },
+          ...{ content: Buffer.from(logo.bytes), contentType: logo.mediaType, contentDisposition: 'inline' as const },
+        },
+      ],
+    }),
   }
 }
 

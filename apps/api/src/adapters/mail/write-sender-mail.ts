@@ -1,16 +1,16 @@
 /** The mail that tells a sender what happened to their documents. */
-import type { Language } from '@rubrica/domain'
 import type { Catalogue } from '@rubrica/locales/node'
 import type { SenderEvent, SenderMail, SenderNews } from '../../modules/notifications/ports.ts'
 import type { MailMessage } from '../../ports/mail.ts'
 import type { PortalEntry } from '../../ports/portal-entry.ts'
+import { composeMail, type MailWords } from './compose-mail.ts'
 import { fillText } from './fill-text.ts'
+import { words, type Block } from './letter/letter.ts'
 
 type Texts = Catalogue['mail']['toSender']
 
-interface Words {
+interface Words extends Pick<MailWords, 'language'> {
   readonly texts: Texts
-  readonly language: Language
 }
 
 /** Lines of one mail; the page of what was sent has the others. */
@@ -18,27 +18,27 @@ const MOST_LINES = 100
 /** In the order in which they are counted. */
 const EVENTS: readonly SenderEvent[] = ['completed', 'signed', 'rejected', 'expired']
 
-export function writeSenderMail(words: Words, { id, person, news }: SenderMail, portalEntry: PortalEntry): MailMessage {
-  const { texts } = words
+export function writeSenderMail(
+  all: MailWords,
+  { id, person, news }: SenderMail,
+  portalEntry: PortalEntry,
+): MailMessage {
+  const { language } = all
+  const texts = all.texts.toSender
+  const said = { texts, language }
   const documents = new Set(news.map(({ documentId }) => documentId))
   const [only] = documents.size === 1 ? documents : []
-  const lines = [
-    fillText(texts.greeting, { name: person.name }),
-    '',
-    count(words, 'intro', documents.size),
-    '',
-    ...list(words, news),
-    '',
-    count(words, 'link', documents.size),
-    portalEntry(only === undefined ? '/sent' : `/sent/${only}`),
-    '',
+  const blocks: Block[] = [
+    words(fillText(texts.greeting, { name: person.name })),
+    words(count(said, 'intro', documents.size)),
+    { is: 'list', items: list(said, news) },
+    {
+      ...{ is: 'way', sentence: count(said, 'link', documents.size), label: texts.button },
+      address: portalEntry(only === undefined ? '/sent' : `/sent/${only}`),
+    },
   ]
-  return {
-    id: `to-sender.${id}`,
-    to: person.email,
-    subject: only === undefined ? summarise(words, news) : headline(texts, news.at(-1)!),
-    text: lines.join('\n'),
-  }
+  const subject = only === undefined ? summarise(said, news) : headline(texts, news.at(-1)!)
+  return composeMail({ language, subject, blocks }, { id: `to-sender.${id}`, to: person.email })
 }
 
 function headline(texts: Texts, { event, fileName, actorName }: SenderNews): string {
@@ -53,18 +53,23 @@ function summarise(words: Words, news: readonly SenderNews[]): string {
   return fillText(words.texts.summary, { counts: counts.join(', ') })
 }
 
-/** What needs the sender comes first, so that it is never among the lines that are left out. */
-function list(words: Words, news: readonly SenderNews[]): string[] {
-  const isBad = ({ event }: SenderNews) => event === 'rejected' || event === 'expired'
-  const ordered = [...news.filter(isBad), ...news.filter((one) => !isBad(one))]
-  const lines = ordered.slice(0, MOST_LINES).flatMap((one) => describe(words.texts, one))
-  const more = ordered.length - MOST_LINES
-  return more > 0 ? [...lines, `- ${count(words, 'more', more)}`] : lines
+interface Item {
+  readonly line: string
+  readonly further?: string
 }
 
-function describe(texts: Texts, news: SenderNews): string[] {
-  const line = `- ${headline(texts, news)}`
-  return news.reason === '' ? [line] : [line, `  ${fillText(texts.reason, { reason: news.reason })}`]
+/** What needs the sender comes first, so that it is never among the lines that are left out. */
+function list(said: Words, news: readonly SenderNews[]): Item[] {
+  const isBad = ({ event }: SenderNews) => event === 'rejected' || event === 'expired'
+  const ordered = [...news.filter(isBad), ...news.filter((one) => !isBad(one))]
+  const items = ordered.slice(0, MOST_LINES).map((one) => describe(said.texts, one))
+  const more = ordered.length - MOST_LINES
+  return more > 0 ? [...items, { line: count(said, 'more', more) }] : items
+}
+
+function describe(texts: Texts, news: SenderNews): Item {
+  const line = headline(texts, news)
+  return news.reason === '' ? { line } : { line, further: fillText(texts.reason, { reason: news.reason }) }
 }
 
 type Counted = 'intro' | 'link' | 'more' | `${SenderEvent}Count`

@@ -1,9 +1,9 @@
 /** What an identity provider must know of this server: SAML 2.0 metadata (§2.4.4). */
+import { escapeMarkup as escape } from '@rubrica/domain'
 import type { SamlProviderConfig } from '../../config/read-logins.ts'
 import type { SamlKey } from '../../config/read-saml-keys.ts'
 import { ENCRYPTION_METHODS } from './decrypt-assertion.ts'
 import type { ServiceProvider } from './saml-client-options.ts'
-import { escapeXml as escape } from './read-saml-envelope.ts'
 import { PERSISTENT } from './read-saml-identity.ts'
 
 type AttributeNames = Pick<SamlProviderConfig, 'emailAttribute' | 'legalIdAttribute' | 'idAttribute'>

@@ -5,13 +5,13 @@
  */
 import { createSign, randomBytes, verify as verifySignature, type KeyObject } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { PortalError } from '@rubrica/domain'
+import { escapeMarkup as escape, PortalError } from '@rubrica/domain'
 import type { LogoutMessage, SamlLogout } from '../../modules/logins/ports.ts'
 import { readRoot, verify } from './find-assertion.ts'
 import { loadXmlLibrary } from './load-saml-library.ts'
 import { CLOCK_TOLERANCE_MS, type SamlClientOptions } from './saml-client-options.ts'
 import { children, only, readNameId, textOf, type NameId, type XmlElement } from './read-assertion.ts'
-import { checkPlain, decodeSamlResponse, escapeXml as escape, invalid, issuerIn } from './read-saml-envelope.ts'
+import { checkPlain, decodeSamlResponse, invalid, issuerIn } from './read-saml-envelope.ts'
 
 const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'
 const UNSPECIFIED = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified'

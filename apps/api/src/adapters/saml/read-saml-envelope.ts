@@ -80,11 +80,6 @@ export function readSamlEnvelope(response: string): { readonly issuer: string; r
   return { issuer: issuerIn(xml), requestId }
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** Text as it may stand in an element or an attribute. */
-export const escapeXml = (text: string) => text.replace(/[&<>"]/g, (character) => ENTITIES[character]!)
-
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** Resolves the references that XML has without a document type. */

@@ -13,7 +13,7 @@ function openScene(due: string[], { isSent = async () => true, isTold = true } =
       release: (claimed) => step('released', claimed),
       markTold: (claimed) => step('told', claimed),
     },
-    writer: { toSender: ({ id }) => ({ id, to: person.email, subject: '', text: '' }) },
+    writer: { toSender: ({ id }) => ({ id, to: person.email, subject: '', text: '', html: '' }) },
     mailer: {
       send: async ({ id = '' }) => {
         steps.push(`sent ${id}`)

@@ -1,5 +1,6 @@
 import type { DocumentState } from '@rubrica/domain'
 import type { MailMessage } from '../../ports/mail.ts'
+import type { SubscriptionTheme } from '../theme/ports.ts'
 
 /** Somebody who may be written to. */
 export interface MailReader {
@@ -10,6 +11,11 @@ export interface MailReader {
   readonly language: string
 }
 
+/** How the mails of a subscription look. */
+export interface MailLook extends SubscriptionTheme {
+  readonly name: string
+}
+
 /** A document that waits for a person who has not been notified of it. */
 interface Waiting {
   readonly fileName: string
@@ -18,6 +24,10 @@ interface Waiting {
   /** What the sender wrote to everybody, in several lines perhaps; empty when they wrote nothing. */
   readonly message: string
   readonly person: MailReader
+  /** Undefined: as the portal itself. */
+  readonly look?: MailLook | undefined
+  /** Address of the person who sent it; undefined where a program did, or nobody knows one. */
+  readonly replyTo?: string | undefined
 }
 
 export interface WaitingDocument extends Waiting {

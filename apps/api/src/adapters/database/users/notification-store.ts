@@ -58,12 +58,15 @@ export class DatabaseNotificationStore implements NotificationStore {
       .innerJoin('users', 'users.id', 'signers.user_id')
       .innerJoin('documents', 'documents.id', 'signers.document_id')
       .innerJoin('dispatches', 'dispatches.id', 'documents.dispatch_id')
+      .innerJoin('subscriptions', 'subscriptions.id', 'documents.subscription_id')
+      .leftJoin('users as senders', 'senders.id', 'documents.user_id')
       .where('signers.id', '=', signerId)
       .where('users.active', '=', true)
       .where('users.email', '<>', '')
       .select(['signers.id', 'signers.document_id', 'signers.file_name', 'signers.sender_name', saidOn])
       .select('signers.private_message')
       .select(['users.name', 'users.email', 'users.language', isGuest.as('is_guest')])
+      .select(LOOK_AND_SENDER)
   }
 
   async markNotified(signerId: string, at: Date): Promise<void> {
@@ -87,12 +90,15 @@ export class DatabaseNotificationStore implements NotificationStore {
       .innerJoin('users', 'users.id', 'approvers.user_id')
       .innerJoin('documents', 'documents.id', 'signers.document_id')
       .innerJoin('dispatches', 'dispatches.id', 'documents.dispatch_id')
+      .innerJoin('subscriptions', 'subscriptions.id', 'documents.subscription_id')
+      .leftJoin('users as senders', 'senders.id', 'documents.user_id')
       .where('approvers.id', '=', approverId)
       .where('approvers.state', '=', 'pending')
       .where('users.active', '=', true)
       .where('users.email', '<>', '')
       .select(['approvers.id', 'signers.file_name', 'signers.sender_name', 'signers.signer_name', saidOn])
       .select(['users.name', 'users.email', 'users.language'])
+      .select(LOOK_AND_SENDER)
   }
 
   async markApproverNotified(approverId: string, at: Date): Promise<void> {
@@ -104,12 +110,15 @@ export class DatabaseNotificationStore implements NotificationStore {
       .selectFrom('lost_documents')
       .innerJoin('documents', 'documents.id', 'lost_documents.document_id')
       .innerJoin('users', 'users.id', 'lost_documents.user_id')
+      .innerJoin('subscriptions', 'subscriptions.id', 'documents.subscription_id')
+      .leftJoin('users as senders', 'senders.id', 'documents.user_id')
       .where('lost_documents.id', '=', lossId)
       .where('lost_documents.told_at', 'is', null)
       .where('users.active', '=', true)
       .where('users.email', '<>', '')
       .select(['lost_documents.is_copy', 'lost_documents.reason', 'documents.file_name', 'documents.sender_name'])
       .select(['users.name', 'users.email', 'users.language'])
+      .select(LOOK_AND_SENDER)
       .executeTakeFirst()
     return row && { ...toNotice(row), lossId, isCopy: row.is_copy, reason: row.reason }
   }
@@ -124,12 +133,15 @@ export class DatabaseNotificationStore implements NotificationStore {
       .innerJoin('documents', 'documents.id', 'copies.document_id')
       .innerJoin('dispatches', 'dispatches.id', 'documents.dispatch_id')
       .innerJoin('users', 'users.id', 'copies.user_id')
+      .innerJoin('subscriptions', 'subscriptions.id', 'documents.subscription_id')
+      .leftJoin('users as senders', 'senders.id', 'documents.user_id')
       .where('copies.id', '=', copyId)
       .where('copies.told_at', 'is', null)
       .where('users.active', '=', true)
       .where('users.email', '<>', '')
       .select(['documents.state', 'documents.file_name', 'documents.sender_name', saidOn])
       .select(['users.name', 'users.email', 'users.language'])
+      .select(LOOK_AND_SENDER)
       .executeTakeFirst()
     if (!row || row.state === 'open') return undefined
     return { ...toNotice(row), message: row.message, copyId, state: row.state }
@@ -143,18 +155,44 @@ export class DatabaseNotificationStore implements NotificationStore {
 /** What the sender says to everybody: of the document, where it was changed after sending. */
 const saidOn = sql<string>`coalesce(documents.message, dispatches.message)`.as('message')
 
+/** Colours and logo of the mail, and where an answer goes. */
+const LOOK_AND_SENDER = [
+  'subscriptions.name as subscription_name',
+  'subscriptions.primary_color',
+  'subscriptions.primary_text_color',
+  'subscriptions.secondary_color',
+  'subscriptions.secondary_text_color',
+  'subscriptions.logo',
+  'senders.email as sender_email',
+  'senders.active as sender_active',
+] as const
+
 interface NoticeRow {
   readonly file_name: string
   readonly sender_name: string
   readonly name: string
   readonly email: string
   readonly language: string
+  readonly subscription_name: string
+  readonly primary_color: string
+  readonly primary_text_color: string
+  readonly secondary_color: string
+  readonly secondary_text_color: string
+  readonly logo: string | null
+  readonly sender_email: string | null
+  readonly sender_active: boolean | null
 }
 
 const toNotice = (row: NoticeRow) => ({
   fileName: row.file_name,
   senderName: row.sender_name,
   person: { name: row.name, email: row.email, language: row.language },
+  look: {
+    ...{ name: row.subscription_name, logo: row.logo },
+    ...{ primaryColor: row.primary_color, primaryTextColor: row.primary_text_color },
+    ...{ secondaryColor: row.secondary_color, secondaryTextColor: row.secondary_text_color },
+  },
+  replyTo: row.sender_active && row.sender_email ? row.sender_email : undefined,
 })
 
 interface WaitingRow extends NoticeRow {

@@ -1,0 +1,74 @@
+/** Mails about a person's account and address, and about the webhooks that they have. */
+import type { Catalogue } from '@rubrica/locales/node'
+import type { CodeMail } from '../../modules/guests/ports.ts'
+import type { NewAccountOfGuest } from '../../modules/notifications/ports.ts'
+import type { RecoveryMail } from '../../modules/users/ports.ts'
+import type { DisabledWebhook } from '../../modules/webhooks/ports.ts'
+import type { MailMessage } from '../../ports/mail.ts'
+import { composeMail, type MailWords } from './compose-mail.ts'
+import { fillText } from './fill-text.ts'
+import { note, words, type Block } from './letter/letter.ts'
+
+export function writeCode(
+  { language }: MailWords,
+  texts: Catalogue['mail']['guestCode'],
+  { id, person, fileName, code }: CodeMail,
+): MailMessage {
+  const fill = (text: string) => fillText(text, { name: person.name, file: fileName })
+  const blocks: Block[] = [
+    words(fill(texts.greeting)),
+    words(fill(texts.intro)),
+    { is: 'code', code },
+    note(fill(texts.unexpected)),
+  ]
+  return composeMail({ language, subject: fill(texts.subject), blocks }, { id: `code.${id}`, to: person.email })
+}
+
+export function writeAccount(
+  { language, texts: all }: MailWords,
+  account: NewAccountOfGuest,
+  link: string,
+): MailMessage {
+  const { userId, name, email, loginName } = account
+  const texts = all.toAccount
+  const fill = (text: string) => fillText(text, { name, user: loginName })
+  const blocks: Block[] = [
+    words(fill(texts.greeting)),
+    words(fill(texts.intro)),
+    { is: 'way', sentence: texts.link, label: texts.button, address: link },
+    note(fill(texts.unexpected)),
+  ]
+  return composeMail({ language, subject: fill(texts.subject), blocks }, { id: `to-account.${userId}`, to: email })
+}
+
+export function writeRecovery({ language, texts: all }: MailWords, mail: RecoveryMail, link: string): MailMessage {
+  const { person, id, minutes } = mail
+  const texts = all.recovery
+  const fill = (text: string) => fillText(text, { name: person.name, minutes: String(minutes) })
+  const blocks: Block[] = [
+    words(fill(texts.greeting)),
+    words(fill(texts.intro)),
+    { is: 'way', sentence: fill(texts.link), label: texts.button, address: link },
+    note(fill(texts.unexpected)),
+  ]
+  return composeMail({ language, subject: texts.subject, blocks }, { id: `recovery.${id}`, to: person.email })
+}
+
+/** @param link to the webhook's screen; undefined for that of a program, which no screen shows */
+export function writeDisabled(
+  { language, texts: all }: MailWords,
+  { id, person, host, reason }: DisabledWebhook,
+  link: string | undefined,
+): MailMessage {
+  const texts = all.webhookDisabled
+  const fill = (text: string) => fillText(text, { name: person.name, host })
+  const blocks: Block[] = [
+    words(fill(texts.greeting)),
+    words(fill(texts[reason])),
+    link === undefined
+      ? words(fill(texts.kept))
+      : { is: 'way', sentence: fill(texts.own), label: texts.button, address: link },
+  ]
+  const letter = { language, subject: fill(texts.subject), blocks }
+  return composeMail(letter, { id: `webhook-disabled.${id}`, to: person.email })
+}

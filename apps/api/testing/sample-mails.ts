@@ -1,0 +1,70 @@
+import { DEFAULT_THEME, type Language } from '@rubrica/domain'
+import type { openMailWriter } from '../src/adapters/mail/write-mails.ts'
+import type { MailLook } from '../src/modules/notifications/ports.ts'
+import type { MailMessage } from '../src/ports/mail.ts'
+
+/** What mails say that is not the portal's. */
+export interface Said {
+  readonly name: string
+  readonly file: string
+  readonly sender: string
+  readonly message: string
+  readonly look?: MailLook
+}
+
+const HARMLESS: Said = {
+  name: 'Núria Puig i Vilanova',
+  file: 'Conveni de col·laboració entre la Universitat i l’Ajuntament (versió definitiva).pdf',
+  sender: 'Vicegerència d’Economia',
+  message: 'Abans de divendres, si us plau.\n\nGràcies, i bon cap de setmana.',
+  look: { ...DEFAULT_THEME, name: 'Universitat de Mostra', logo: null },
+}
+
+/** Every mail there is, in a language, by its kind. */
+export function sampleMails(
+  writer: ReturnType<typeof openMailWriter>,
+  language: Language,
+  said: Said = HARMLESS,
+): Readonly<Record<string, MailMessage>> {
+  const { name, file, sender, message, look } = said
+  const person = { name, email: 'nuria@people.test', language }
+  const about = { fileName: file, senderName: sender, message, person, look, replyTo: 'sender@people.test' }
+  const document = { ...about, privateMessage: message, isGuest: false, signerId: 's-1', documentId: 'd-1' }
+  const approval = { ...about, approverId: 'a-1', signerName: name }
+  const lost = { ...about, lossId: 'l-1', reason: message }
+  const news = (event: 'signed' | 'completed' | 'rejected' | 'expired', documentId: string) => ({
+    ...{ event, documentId, fileName: file, actorName: event === 'expired' ? '' : name },
+    reason: event === 'rejected' ? message : '',
+  })
+  const code = { id: 'c-1', person, code: '482913', fileName: file }
+  const disabled = { id: 'w-1', person, host: 'erp.example.org' }
+  return {
+    toSign: writer.toSign(document),
+    remindToSign: writer.remindToSign(document, 'r-1'),
+    toGuest: writer.toGuest(document, 'secret'),
+    toSignedGuest: writer.toSignedGuest(document, 'secret'),
+    toSignedAccount: writer.toSignedAccount(document),
+    toApprove: writer.toApprove(approval),
+    remindToApprove: writer.remindToApprove(approval, 'r-2'),
+    toCopy: writer.toCopy({ ...about, copyId: 'k-1', state: 'completed' }),
+    toLoser: writer.toLoser({ ...lost, isCopy: false }),
+    toCopyLoser: writer.toLoser({ ...lost, isCopy: true }),
+    toSender: writer.toSender({ id: 'n-1', person, news: [news('rejected', 'd-1')] }),
+    toSenderOfMany: writer.toSender({
+      ...{ id: 'n-2', person },
+      news: [news('signed', 'd-1'), news('completed', 'd-2'), news('rejected', 'd-3'), news('expired', 'd-4')],
+    }),
+    toAccount: writer.toAccount({ ...person, userId: 'u-1', loginName: name }),
+    recovery: writer.recovery({
+      ...{ id: 'p-1', token: 'secret', minutes: 30, wish: { loginName: 'nuria' } },
+      person: { ...person, userId: 'u-1', tokenGeneration: 1 },
+    }),
+    code: writer.code(code),
+    addressCode: writer.addressCode(code),
+    webhookFailing: writer.toWebhookOwner({
+      ...{ ...disabled, reason: 'failing' as const },
+      screen: { endpointId: 'e-1', subscriptionId: 'x-1' },
+    }),
+    webhookGone: writer.toWebhookOwner({ ...disabled, reason: 'gone', screen: undefined }),
+  }
+}
