@@ -18,6 +18,18 @@ export interface BenchOptions {
   readonly parts?: readonly string[]
 }
 
+/** Measures the parts that are wanted, one after another. */
+export async function measureParts(
+  parts: Readonly<Record<string, (options: BenchOptions) => Promise<readonly Figure[]>>>,
+  options: BenchOptions,
+): Promise<readonly Figure[]> {
+  const figures: Figure[] = []
+  for (const [name, measure] of Object.entries(parts)) {
+    if (!options.parts?.length || options.parts.includes(name)) figures.push(...(await measure(options)))
+  }
+  return figures
+}
+
 /** The middle of several measurements: one slow run of a shared machine does not decide. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)

@@ -3,7 +3,7 @@
  * and pg handler; a file on its way into the server, beside what no server could do without; and how smoothly its
  * signatures are placed.
  */
-import type { BenchOptions, Figure } from './measure.ts'
+import { measureParts, type BenchOptions, type Figure } from './measure.ts'
 import { compareAnswers, warmUp, type Question } from './parts/compare-answers.ts'
 import { rowCounts } from './parts/peer-stage.ts'
 import { openSentStage } from './parts/sent-stage.ts'
@@ -55,10 +55,4 @@ const PARTS = {
   placing: async (options: BenchOptions) => [await measurePlacing(options)],
 }
 
-export async function run(options: BenchOptions): Promise<readonly Figure[]> {
-  const figures: Figure[] = []
-  for (const [name, measure] of Object.entries(PARTS)) {
-    if (!options.parts?.length || options.parts.includes(name)) figures.push(...(await measure(options)))
-  }
-  return figures
-}
+export const run = (options: BenchOptions): Promise<readonly Figure[]> => measureParts(PARTS, options)

@@ -8,6 +8,7 @@ import { mailServerRow } from './rows/mail-server.ts'
 import { nodeRows } from './rows/node-versions.ts'
 import { postgresqlRows } from './rows/postgresql.ts'
 import { pyhankoRow } from './rows/pyhanko.ts'
+import { standardWebhooksRow } from './rows/standard-webhooks.ts'
 import { swisscomClientRow } from './rows/swisscom-client.ts'
 import type { Row } from './row.ts'
 
@@ -16,6 +17,7 @@ export const ROWS: readonly Row[] = [
   ...nodeRows,
   ...postgresqlRows,
   mailServerRow,
+  standardWebhooksRow,
   certomancerRow,
   cscServiceRow,
   pyhankoRow,

@@ -1,5 +1,5 @@
 import { named, open, type FileSource } from './files.ts'
-import { queryOf, readPages, watch, type Calls, type Surroundings, type Watching } from './parts.ts'
+import { ifVersion, queryOf, readPages, watch, type Calls, type Surroundings, type Watching } from './parts.ts'
 
 export type BulkSend = Awaited<ReturnType<Calls['bulkSendStatus']>>
 export type BulkRow = Awaited<ReturnType<Calls['bulkRows']>>['data'][number]
@@ -104,5 +104,3 @@ export class BulkSends {
     )
   }
 }
-
-const ifVersion = (version: number) => ({ 'if-match': `"v${version}"` })

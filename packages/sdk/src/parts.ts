@@ -18,8 +18,11 @@ export interface Surroundings {
   readonly wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>
 }
 
-export const queryOf = ({ subscription }: Surroundings): { subscription?: string } =>
+export const queryOf = ({ subscription }: Pick<Surroundings, 'subscription'>): { subscription?: string } =>
   subscription === undefined ? {} : { subscription }
+
+/** Changes a thing only as it was when it was looked at. */
+export const ifVersion = (version: number) => ({ 'if-match': `"v${version}"` })
 
 interface Page<Item> {
   readonly data: readonly Item[]

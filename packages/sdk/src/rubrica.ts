@@ -7,6 +7,7 @@ import { Files, type FileSource } from './files.ts'
 import { programCalls, type ProgramCalls } from './program-calls.ts'
 import { retryingFetch } from './retrying-fetch.ts'
 import { wait } from './wait.ts'
+import { Webhooks } from './webhook-endpoints.ts'
 
 type Fetch = (address: string, init: RequestInit) => Promise<Response>
 type Calls = ClientOf<ProgramCalls>
@@ -46,6 +47,7 @@ export class Rubrica {
   readonly files: Files
   readonly documents: Documents
   readonly bulkSends: BulkSends
+  readonly webhooks: Webhooks
   /** Each call below `/v1`, as `/api/docs` of the server describes it. */
   readonly calls: Calls
   readonly #query: { subscription?: string }
@@ -61,6 +63,7 @@ export class Rubrica {
     this.files = new Files(this.calls, subscription)
     this.documents = new Documents({ calls: this.calls, subscription, wait })
     this.bulkSends = new BulkSends({ calls: this.calls, subscription, wait })
+    this.webhooks = new Webhooks({ calls: this.calls, subscription })
   }
 
   /** Uploads what is not uploaded yet, and sends all of it to the same people: all of it or nothing. */

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readWebhook, WebhookRefused } from './webhooks.ts'
 
@@ -39,6 +39,17 @@ test('one signature of several is enough, and so is one secret of two while it i
   expect(await reasonOf({ secret: [OTHER, SECRET] })).toBe('taken')
 })
 
+test('with a key pair the public key is the secret, and no shared secret is taken for it', async () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const secret = `whpk_${Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url').toString('base64')}`
+  const made = sign(null, Buffer.from(`${HEADERS['webhook-id']}.${AT}.${BODY}`), privateKey).toString('base64')
+  const signed = (mark: string) => withHeader('signature', `${mark},${made}`)
+  expect(await reasonOf({ ...signed('v1a'), secret })).toBe('taken')
+  expect(await reasonOf({ ...signed('v1'), secret })).toBe('signature')
+  expect(await reasonOf({ ...signed('v1a'), secret, body: `${BODY} ` })).toBe('signature')
+  expect(await reasonOf({ ...signed('v1a'), secret: [OTHER, secret] })).toBe('taken')
+})
+
 test.each([
   ['another secret', { secret: OTHER }, 'signature'],
   ['another body', { body: BODY.replace('4', '5') }, 'signature'],
@@ -67,7 +78,7 @@ test('a signature behind more than ten others is not looked for', async () => {
 
 test('a secret that is none is a mistake of the program, not of the message', async () => {
   const empty = createHmac('sha256', '').update(`${HEADERS['webhook-id']}.${AT}.${BODY}`).digest('base64')
-  for (const secret of ['', 'whsec_', SECRET.slice('whsec_'.length)]) {
+  for (const secret of ['', 'whsec_', 'whpk_', 'whpk_AAAA', SECRET.slice('whsec_'.length)]) {
     const wrong = { ...message, ...withHeader('signature', `v1,${empty}`), secret }
     await expect(readWebhook(wrong)).rejects.toBeInstanceOf(TypeError)
   }

@@ -2,7 +2,11 @@
 
 /** How far the clocks of the two may be apart, and how long a message may be repeated by somebody who caught it. */
 const TOLERANCE_SECONDS = 300
-const PREFIX = 'whsec_'
+/** How a secret begins says how its signatures are marked, and made. */
+const SCHEMES = {
+  whsec_: { mark: 'v1,', algorithm: { name: 'HMAC', hash: 'SHA-256' } },
+  whpk_: { mark: 'v1a,', algorithm: { name: 'Ed25519' } },
+} as const
 /** A message is signed with each secret that counts while one takes the place of another. */
 const MOST_SIGNATURES = 10
 
@@ -11,7 +15,7 @@ export interface WebhookMessage {
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
   /** The bytes as they came, or their text: what was parsed and written again is another text. */
   readonly body: string | Uint8Array
-  /** `whsec_` and base64; while it is being changed, both. */
+  /** `whsec_` or `whpk_` and base64; while it is being changed, both. */
   readonly secret: string | readonly string[]
   /** Milliseconds since 1970; the clock of this machine without it. */
   readonly now?: number
@@ -46,10 +50,10 @@ export async function readWebhook(message: WebhookMessage): Promise<{ readonly i
   }
   const body = typeof message.body === 'string' ? new TextEncoder().encode(message.body) : message.body
   const signed = Uint8Array.from([...new TextEncoder().encode(`${id}.${timestamp}.`), ...body])
-  const given = signatures.split(' ').slice(0, MOST_SIGNATURES).flatMap(readSignature)
-  for (const key of await Promise.all([secret].flat().map(keyOf))) {
-    for (const signature of given) {
-      if (!(await crypto.subtle.verify('HMAC', key, signature, signed))) continue
+  const given = signatures.split(' ').slice(0, MOST_SIGNATURES)
+  for (const { mark, key } of await Promise.all([secret].flat().map(keyOf))) {
+    for (const signature of given.flatMap((one) => readSignature(one, mark))) {
+      if (!(await crypto.subtle.verify(key.algorithm.name, key, signature, signed))) continue
       return { id, data: JSON.parse(new TextDecoder().decode(body)) as unknown }
     }
   }
@@ -72,14 +76,21 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-/** Nothing for one of another kind. */
-function readSignature(signature: string): Uint8Array<ArrayBuffer>[] {
-  const value = signature.startsWith('v1,') ? fromBase64(signature.slice('v1,'.length)) : undefined
+/** Nothing for one that is marked otherwise. */
+function readSignature(signature: string, mark: string): Uint8Array<ArrayBuffer>[] {
+  const value = signature.startsWith(mark) ? fromBase64(signature.slice(mark.length)) : undefined
   return value ? [value] : []
 }
 
 async function keyOf(secret: string) {
-  const key = secret.startsWith(PREFIX) ? fromBase64(secret.slice(PREFIX.length)) : undefined
-  if (!key || key.length === 0) throw new TypeError(`The secret has to be ${PREFIX} and base64.`)
-  return crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
+  const wrong = new TypeError(`The secret has to be ${Object.keys(SCHEMES).join(' or ')} and base64.`)
+  const prefix = Object.keys(SCHEMES).find((one) => secret.startsWith(one)) as keyof typeof SCHEMES | undefined
+  const bytes = prefix && fromBase64(secret.slice(prefix.length))
+  if (!prefix || !bytes || bytes.length === 0) throw wrong
+  const { mark, algorithm } = SCHEMES[prefix]
+  try {
+    return { mark, key: await crypto.subtle.importKey('raw', bytes, algorithm, false, ['verify']) }
+  } catch {
+    throw wrong
+  }
 }

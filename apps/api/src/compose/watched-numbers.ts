@@ -74,6 +74,11 @@ function watchInstallation({ metrics, database, replica }: Watched): void {
     'Since the moment up to which the log of every subscription is sealed.',
     ({ sealedAge }) => sealedAge,
   )
+  watch(
+    'rubrica_webhook_age_seconds',
+    'For how long the oldest due message of a webhook waits.',
+    (numbers) => numbers.webhookAge,
+  )
 }
 
 /** What was read is told again for a while; what does not come in time, or fails, is not told. */

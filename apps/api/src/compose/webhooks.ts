@@ -4,6 +4,7 @@ import type { Schema } from '../adapters/database/schema.ts'
 import { openEndpointStore } from '../adapters/database/webhooks/endpoint-store.ts'
 import { openOutgoing } from '../adapters/database/webhooks/outgoing-messages.ts'
 import { tellByJob } from '../adapters/jobs/webhook-later.ts'
+import { watchOutgoing } from '../adapters/metrics/watch-outgoing.ts'
 import { judgeAddresses, openReceiver } from '../adapters/webhooks/open-receiver.ts'
 import { runCourier, type Courier } from '../adapters/webhooks/run-courier.ts'
 import type { RunOnce } from '../modules/run-once.ts'
@@ -17,7 +18,7 @@ import type { Foundation } from './foundation.ts'
 export function composeWebhooks({ config, database, serverKeys }: Foundation, once: RunOnce): EndpointPorts {
   return {
     ...{ requests: once.requests, leaseMs: once.leaseMs, reach: once.reach, now: once.now },
-    endpoints: openEndpointStore(database, serverKeys),
+    endpoints: openEndpointStore(database, serverKeys, once.now),
     mayBeTold: judgeAddresses(config.webhookOrigins),
   }
 }
@@ -34,9 +35,9 @@ export function startCourier(
   { reach }: Pick<RunOnce, 'reach'>,
   queue: JobQueue<Kysely<Schema>>,
 ): Courier {
-  const { config, database, serverKeys, now } = foundation
+  const { config, database, serverKeys, metrics, now } = foundation
   const log = foundation.log.child({ name: 'webhooks' })
-  const outgoing = openOutgoing(database, serverKeys, tellByJob(queue))
+  const outgoing = watchOutgoing(openOutgoing(database, serverKeys, tellByJob(queue)), metrics)
   const receiver = openReceiver({ allowedPrivateOrigins: config.webhookOrigins })
   const ports = { outgoing, receiver, log, reach, now, random: Math.random }
   return runCourier({

@@ -1,7 +1,16 @@
 /** What a server tells Prometheus of itself and of the installation, after what changes it. */
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { fixedPort, openScene, runCli, startProgram, trySigning, type Scene } from '@rubrica/testing'
+import {
+  fixedPort,
+  openScene,
+  openWebhookReceiver,
+  runCli,
+  startProgram,
+  trySigning,
+  type Scene,
+  type WebhookReceiver,
+} from '@rubrica/testing'
 import { sandboxEnvironment } from '../../../../tools/sandbox-environment.mjs'
 import { JOB_KINDS } from '../../src/adapters/jobs/job-kinds.ts'
 import { readNumber, risesOf, scrape } from '../scenes/read-metrics.ts'
@@ -9,12 +18,17 @@ import { readNumber, risesOf, scrape } from '../scenes/read-metrics.ts'
 const PATIENCE = { timeout: 120_000, interval: 250 }
 const POOL = 4
 
+let receiver: WebhookReceiver
 let scene: Scene
 beforeAll(async () => {
-  const env = { PORT: fixedPort(), DATABASE_POOL: String(POOL) }
+  receiver = await openWebhookReceiver()
+  const env = { PORT: fixedPort(), DATABASE_POOL: String(POOL), WEBHOOK_PRIVATE_ORIGINS: receiver.origin }
   scene = await openScene({ postgres: inject('sharedPostgres'), env })
 })
-afterAll(() => scene[Symbol.asyncDispose]())
+afterAll(async () => {
+  await scene[Symbol.asyncDispose]()
+  await receiver[Symbol.asyncDispose]()
+})
 
 const query = (text: string, values: unknown[] = []) => scene.portal.server.database!.query(text, values)
 const number = (name: string, labels: Readonly<Record<string, string>> = {}) =>
@@ -74,6 +88,29 @@ test('a job that is due and that nobody takes grows old, and every kind of job h
     await expect.poll(age, PATIENCE).toBeGreaterThan(0)
   }
   await expect.poll(age, PATIENCE).toBe(0)
+})
+
+test('a message of a webhook that nobody takes grows old, its first try is timed, and every try is counted', async () => {
+  const { call } = scene.people.carla
+  await query(`update user_subscriptions set roles = '{sender}'`)
+  const { guid } = await call.createWebhook({ body: { url: `${receiver.origin}/hook` } })
+  const outcomes = ['arrived', 'status'].map((outcome) => ['rubrica_webhook_tries_total', { outcome }] as const)
+  const first = ['rubrica_webhook_first_try_seconds_count', {}] as const
+  const rises = await risesOf(scene.portal.url, [...outcomes, first], async () => {
+    receiver.answer((response) => void response.writeHead(503).end())
+    {
+      await using held = await openTransaction()
+      await held.query('select from webhook_endpoints for no key update')
+      await call.testWebhook({ params: { webhookId: guid }, headers: {} })
+      await expect.poll(() => number('rubrica_webhook_age_seconds'), PATIENCE).toBeGreaterThan(0)
+    }
+    await expect.poll(() => number('rubrica_webhook_tries_total', { outcome: 'status' }), PATIENCE).toBe(1)
+    receiver.answer((response) => void response.writeHead(204).end())
+    await query(`update webhook_messages set next_at = now() where not is_held`)
+    await expect.poll(() => number('rubrica_webhook_tries_total', { outcome: 'arrived' }), PATIENCE).toBe(1)
+  })
+  expect(rises).toEqual([1, 1, 1])
+  await expect.poll(() => number('rubrica_webhook_age_seconds'), PATIENCE).toBe(0)
 })
 
 test('a long-term form that is overdue is counted with its age, and one that was given up is', async () => {

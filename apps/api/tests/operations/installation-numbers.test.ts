@@ -14,6 +14,7 @@ import { Secret } from '../../src/config/secret.ts'
 
 const MANY = 100_000
 const DUE = 20_000
+const WEBHOOKS = 100
 
 let place: TestDatabase
 let opened: OpenedDatabase<Schema>
@@ -60,7 +61,30 @@ async function fill(): Promise<void> {
       from generate_series(1, 10000) as n`,
     [subscription, user],
   )
+  await fillWebhooks(subscription)
   await query('analyze')
+}
+
+/** Webhooks of a program, with as many messages, some of them due; those of one that is off are due for longer. */
+async function fillWebhooks(subscription: string): Promise<void> {
+  await query(
+    `insert into clients (id, subscription_id, name, secret_hash, redirect_uris, return_urls, scopes, created_at)
+      values ('erp', $1, 'erp', '', '{}', '{}', '{webhooks}', now())`,
+    [subscription],
+  )
+  await query(
+    `insert into webhook_endpoints (id, subscription_id, client_id, url, signing, wrapped_secret, created_at, state)
+      select gen_random_uuid(), $1, 'erp', 'https://erp.example/' || n, 'v1', '', now(), case when n = 1 then 'off' else 'on' end
+      from generate_series(1, $2::int) as n`,
+    [subscription, WEBHOOKS],
+  )
+  await query(
+    `insert into webhook_messages (id, endpoint_id, type, body, created_at, state, next_at)
+      select gen_random_uuid(), e.id, 'webhook.test', '', now(), case when n <= $1 then 'waiting' else 'arrived' end,
+        case when n <= $1 then now() - n * interval '1 second' - case when e.state = 'off' then interval '1 day' else '0' end end
+      from webhook_endpoints e, generate_series(1, $2::int) as n`,
+    [DUE / WEBHOOKS, MANY / WEBHOOKS],
+  )
 }
 
 const numbers = (instance: string) => readInstallationNumbers({ database: opened.db, instance, kinds: JOB_KINDS })
@@ -83,6 +107,8 @@ test('they are told by the server that has worked on jobs for longest, and say w
   expect(told.archiveAge).toBeGreaterThanOrEqual(DUE)
   expect(told.sealedAge).toBeGreaterThanOrEqual(3600)
   expect(told.sealedAge).toBeLessThan(3 * 3600)
+  expect(told.webhookAge).toBeGreaterThanOrEqual(DUE / WEBHOOKS)
+  expect(told.webhookAge).toBeLessThan(3600)
 })
 
 interface Plan {
@@ -100,10 +126,12 @@ test('of a hundred thousand documents and jobs no more rows are read than are co
   const [row] = await query(`explain (analyze, buffers, format json) ${sql}`, [...parameters])
   const [{ Plan: plan, ...times }] = row!['QUERY PLAN'] as [{ Plan: Plan; 'Execution Time': number }]
   const reads = nodesOf(plan).filter((node) => node['Relation Name'] !== undefined && node['Actual Loops']! > 0)
-  const large = reads.filter((node) => !['subscriptions'].includes(node['Relation Name']!))
+  const large = reads.filter(
+    (node) => !['subscriptions', 'clients', 'webhook_endpoints'].includes(node['Relation Name']!),
+  )
   expect(large.length).toBeGreaterThanOrEqual(5)
   expect(large.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([])
   const rows = large.reduce((sum, node) => sum + node['Actual Rows']! * node['Actual Loops']!, 0)
-  expect(rows).toBeLessThanOrEqual(2 * 10_000 + 2 * JOB_KINDS.length)
+  expect(rows).toBeLessThanOrEqual(2 * 10_000 + 2 * JOB_KINDS.length + WEBHOOKS)
   console.info(`numbers of the installation: ${times['Execution Time']} ms`)
 })

@@ -10,19 +10,24 @@ import {
   makePdf,
   makeTemporaryDirectory,
   openScene,
+  openWebhookReceiver,
   runCli,
+  type Received,
   type Scene,
   type TemporaryDirectory,
   trySigning,
+  type WebhookReceiver,
 } from '@rubrica/testing'
 import type * as Sdk from '@rubrica/sdk'
 
 const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '../../../..')
 
-const SCOPES = ['documents', 'templates', 'bulk'].flatMap((scope) => ['--scope', scope])
+const PATIENCE = { timeout: 30_000 }
+const SCOPES = ['documents', 'templates', 'bulk', 'webhooks'].flatMap((scope) => ['--scope', scope])
 
 let folder: TemporaryDirectory
+let receiver: WebhookReceiver
 let scene: Scene
 let sdk: typeof Sdk
 let program: { clientId: string; clientSecret: string }
@@ -32,7 +37,9 @@ beforeAll(async () => {
   await run(process.execPath, [join(ROOT, 'tools/build-sdk.mjs'), published])
   symlinkSync(join(ROOT, 'node_modules/zod'), join(folder.path, 'node_modules/zod'))
   sdk = (await import(pathToFileURL(join(published, 'index.js')).href)) as typeof Sdk
-  scene = await openScene({ postgres: inject('sharedPostgres') })
+  receiver = await openWebhookReceiver()
+  const env = { WEBHOOK_PRIVATE_ORIGINS: receiver.origin }
+  scene = await openScene({ postgres: inject('sharedPostgres'), env })
   const { server } = scene.portal
   const added = await runCli(['client', 'add', 'erp', '--subscription', 'Demo', ...SCOPES, '--json'], {
     DATABASE_URL: server.database?.url,
@@ -44,10 +51,12 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(async () => {
   await scene?.[Symbol.asyncDispose]()
+  await receiver?.[Symbol.asyncDispose]()
   await folder[Symbol.asyncDispose]()
 })
 
 const open = (more: Partial<Sdk.Settings> = {}) => new sdk.Rubrica({ url: scene.portal.url, ...program, ...more })
+const withScope = (scope: string) => new sdk.Rubrica({ url: scene.portal.url, ...program, scope })
 async function gather<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
   for await (const item of items) all.push(item)
@@ -127,9 +136,46 @@ test('an encrypted file is taken with the consent and its password, and sent wit
   expect(content).not.toContain('/Encrypt')
 })
 
+test.each(['v1', 'v1a'] as const)(
+  'a webhook is made, told of what is sent, looked into, and its messages are read by either secret of a change (%s)',
+  async (signing) => {
+    const { webhooks } = withScope('webhooks')
+    const body = { url: `${receiver.origin}/${signing}`, types: ['document.sent' as const], signing }
+    const { guid, secret: former } = await webhooks.create(body)
+    const secret = (await webhooks.rotateSecret(guid)).secret
+    expect(await webhooks.secret(guid)).toBe(secret)
+    const { documents } = await open().send({
+      documents: [{ from: inMemory('Told.pdf') }],
+      signers: [{ userId: 'ana' }],
+    })
+    const came = () => receiver.received.filter(({ path }) => path === `/${signing}`)
+    await expect.poll(() => came().length, PATIENCE).toBe(1)
+    const [{ headers, body: told }] = came() as [Received]
+    for (const key of [former, secret]) {
+      const { data } = await sdk.readWebhook({ headers, body: told, secret: key })
+      expect(data).toMatchObject({ type: 'document.sent', data: { document: documents[0]!.guid } })
+    }
+    await expect
+      .poll(async () => (await gather(webhooks.messages(guid, { state: 'arrived' }))).length, PATIENCE)
+      .toBe(1)
+    const [{ guid: message }] = (await gather(webhooks.messages(guid))) as [Sdk.MessageItem]
+    expect((await webhooks.message(guid, message)).history).toMatchObject([{ status: 204 }])
+    expect(await webhooks.replay(guid, { messages: [message] })).toBe(1)
+    await expect.poll(() => came().length, PATIENCE).toBe(2)
+    await webhooks.test(guid)
+    await expect.poll(() => came().length, PATIENCE).toBe(3)
+    const off = await webhooks.change(await webhooks.get(guid), { state: 'off' })
+    expect((await webhooks.list()).map((one) => [one.guid, one.state])).toContainEqual([guid, 'off'])
+    await expect(webhooks.change({ guid, version: off.version - 1 }, { state: 'on' })).rejects.toMatchObject({
+      code: 'PRECONDITION_FAILED',
+    })
+    await webhooks.delete(guid)
+    await expect(webhooks.get(guid)).rejects.toMatchObject({ code: 'WEBHOOK_NOT_FOUND' })
+  },
+)
+
 test('a sheet is handed over, mapped, corrected and sent, and its result fetched', async () => {
   const rubrica = open()
-  const withScope = (scope: string) => new sdk.Rubrica({ url: scene.portal.url, ...program, scope })
   const { bulkSends } = withScope('bulk')
   const { id: file } = await rubrica.files.upload(inMemory('Lease.pdf'))
   const template = await withScope('templates').calls.createTemplate({

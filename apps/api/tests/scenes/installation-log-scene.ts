@@ -90,6 +90,30 @@ const removeKey = async ({ people: { ana } }: Scene) => {
   await ana.call.deleteCertificate({ params: { legalid: ana.legalId, guid: GUID } })
 }
 
+/** The one that Ana has. */
+const webhookOf = async ({ people: { ana } }: Scene) => {
+  const [webhook] = (await ana.call.webhooks({})).data
+  return { webhookId: webhook!.guid }
+}
+
+const WEBHOOK_ACTS: readonly Act[] = [
+  typed('roles-changed', 'user', 'role', 'ana', '--give', 'sender', ...demo),
+  called('a webhook is made', 'webhook-made', ({ people: { ana } }) =>
+    ana.call.createWebhook({ body: { url: 'https://receiver.example/hook/secret-of-ana' } }),
+  ),
+  called('a webhook is switched off', 'webhook-changed', async (scene) =>
+    scene.people.ana.call.changeWebhook({
+      ...{ params: await webhookOf(scene), headers: { 'if-match': '*' }, body: { state: 'off' } },
+    }),
+  ),
+  called('the secret of a webhook is changed', 'webhook-secret-changed', async (scene) =>
+    scene.people.ana.call.rotateWebhook({ params: await webhookOf(scene), headers: {} }),
+  ),
+  called('a webhook is removed', 'webhook-removed', async (scene) =>
+    scene.people.ana.call.deleteWebhook({ params: await webhookOf(scene) }),
+  ),
+]
+
 /** In an order in which each finds what it needs. */
 export const ACTS: readonly Act[] = [
   typed('subscription-made', 'subscription', 'add', 'Second', '--guests'),
@@ -115,6 +139,7 @@ export const ACTS: readonly Act[] = [
     ana.call.createPersonalKey({ body: { ...PERSONS_KEY, ExpiresAt: inAMonth() } }),
   ),
   called('a personal key is withdrawn', 'personal-key-withdrawn', withdrawKey),
+  ...WEBHOOK_ACTS,
   called('a person changes their address', 'account-changed', ({ people: { ana } }) =>
     ana.call.updateUser({ body: { email: 'ana.new@example.org', currentpassword: DEMO_PASSWORD } }),
   ),

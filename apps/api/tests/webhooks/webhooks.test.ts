@@ -261,6 +261,22 @@ test('the address that a send names hears of that document alone, and its secret
   )
 })
 
+test('the address that a person or a program names is in the log of the installation once, by its host alone', async () => {
+  const callback = `${receiver.origin}/secret/of/the/case`
+  const { host } = new URL(callback)
+  for (const signer of ['ana', 'biel'] as const) await sendAs(scene, 'carla', { signers: [signer], callback })
+  await scene.send({ signers: ['ana'], description: { callback } })
+  const logged = await rows<{ canonical: string }>(
+    `select canonical from installation_events where type = 'webhook-made' order by sequence desc limit 2`,
+  )
+  const facts = { kind: 'callback', documents: 'own', host }
+  expect(logged.map(({ canonical }) => JSON.parse(canonical) as object)).toMatchObject([
+    { facts: { ...facts, by: 'program', byClientId: 'scene' } },
+    { facts: { ...facts, by: 'person', byUserId: carla.userId } },
+  ])
+  expect(JSON.stringify(logged)).not.toContain('secret/of')
+})
+
 test('a receiver that hangs holds up no other one, and of one document one message is under way at a time', async () => {
   await make({ url: `${receiver.origin}/hangs` })
   await make({ url: `${receiver.origin}/quick` })

@@ -5,6 +5,7 @@
  */
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
+import { IS_SERVED } from '../database/webhooks/is-served.ts'
 
 export interface InstallationNumbers {
   /** Seconds for which the job that has been due for longest waits, by kind. */
@@ -17,6 +18,8 @@ export interface InstallationNumbers {
   readonly archivesFailed: number
   /** Seconds since the moment up to which the log of every subscription is sealed. */
   readonly sealedAge: number
+  /** Seconds for which the message to a webhook that has been due for longest waits. */
+  readonly webhookAge: number
 }
 
 export interface ReadInstallationNumbers {
@@ -56,4 +59,7 @@ export const numbersStatement = (kinds: readonly string[]) => sql<InstallationNu
       select from document_archives where state = 'failed' limit ${MOST_COUNTED}) as failed) as "archivesFailed",
     coalesce((select max(extract(epoch from now() - coalesce(
       (select until from audit_heads where subscription_id = subscriptions.id order by until desc limit 1),
-      created_at))) from subscriptions), 0)::float as "sealedAge"`
+      created_at))) from subscriptions), 0)::float as "sealedAge",
+    coalesce((select max(extract(epoch from now() - (
+      select m.next_at from webhook_messages m where m.endpoint_id = e.id and m.state = 'waiting' and m.next_at <= now()
+      order by m.next_at limit 1))) from webhook_endpoints e where ${IS_SERVED}), 0)::float as "webhookAge"`

@@ -1,6 +1,7 @@
 /** Numbers for Prometheus at /metrics: the process, every HTTP answer by route, and what the product does. */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { openSigningMetrics, type SigningMetrics } from './signing-metrics.ts'
+import { openWebhookMetrics, type WebhookMetrics } from './webhook-metrics.ts'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -34,7 +35,7 @@ export interface WatchedNumber {
   readonly read: () => Reading | Promise<Reading>
 }
 
-export interface Metrics extends SigningMetrics {
+export interface Metrics extends SigningMetrics, WebhookMetrics {
   answered(request: AnsweredRequest): void
   /** Counts an event of the product: `bug`, `object-damaged` … */
   happened(event: string): void
@@ -74,6 +75,7 @@ export function openMetrics(): Metrics {
   for (const call of OBJECT_CALLS) objects.zero({ call })
   return {
     ...openSigningMetrics(registry),
+    ...openWebhookMetrics(registry),
     answered: ({ method, route, status, seconds }) => http.observe({ method, route, status: String(status) }, seconds),
     happened: (event) => events.inc({ event }),
     objectCalled: (call, seconds) => objects.observe({ call }, seconds),

@@ -99,7 +99,8 @@ export interface Message {
 }
 
 /** Why no answer came, or none that counts. */
-export type TryCause = 'name' | 'address' | 'network' | 'timeout' | 'redirected' | 'status'
+export const TRY_CAUSES = ['name', 'address', 'network', 'timeout', 'redirected', 'status'] as const
+export type TryCause = (typeof TRY_CAUSES)[number]
 
 export interface MessageTry {
   readonly number: number
@@ -175,6 +176,7 @@ export interface HeldMessage {
   /** The present one, and the former one as long as it counts. */
   readonly secrets: readonly Uint8Array[]
   readonly body: string
+  readonly createdAt: Date
   /** Of all its tries, from 1. */
   readonly number: number
   /** Of those since it was asked for, from 1. */

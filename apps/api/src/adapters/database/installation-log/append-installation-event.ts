@@ -65,8 +65,9 @@ export async function appendBy(ask: AskInTransaction, entry: InstallationEntry):
   ])
 }
 
-/** The name of an operator's account is theirs; the id of a person is in the log of documents, too. */
+/** The name of an operator's account is theirs; the ids of persons and programs are in the log of documents, too. */
 function describeActor(actor: Actor): Pick<InstallationEntry, 'facts' | 'personal'> {
   if (actor.by === 'operator') return { facts: { by: 'operator' }, personal: { operator: actor.name } }
+  if (actor.by === 'program') return { facts: { by: 'program', byClientId: actor.clientId } }
   return { facts: { by: actor.by, ...(actor.by === 'person' && { byUserId: actor.userId }) } }
 }

@@ -1,4 +1,4 @@
-import { sql, type ExpressionBuilder, type Kysely, type Selectable } from 'kysely'
+import { sql, type ExpressionBuilder, type Kysely, type Selectable, type Transaction } from 'kysely'
 import type { WebhookType } from '@rubrica/domain'
 import { callerColumns, type Owner } from '../../../modules/owner.ts'
 import type {
@@ -11,35 +11,30 @@ import type {
   Rotation,
 } from '../../../modules/webhooks/ports.ts'
 import type { ServerKeys } from '../../../ports/server-keys.ts'
-import { inTransaction } from '../connection.ts'
 import { finishRequest } from '../idempotency/request-store.ts'
+import type { LogActs } from '../installation-log/log-acts.ts'
 import type { Schema } from '../schema.ts'
 import { isOf, takeTurns } from '../uploads/upload-store.ts'
+import { aboutEndpoint, openEndpointLog } from './endpoint-log.ts'
 import { readMessages } from './read-messages.ts'
 import { sealSecrets, type SealedSecrets } from './sealed-secrets.ts'
 import type { WebhookEndpointTable } from './webhook-schema.ts'
 
 /** Endpoints in PostgreSQL, and the messages of each as its owner sees them. */
-export function openEndpointStore(database: Kysely<Schema>, serverKeys: ServerKeys): EndpointStore {
+export function openEndpointStore(database: Kysely<Schema>, serverKeys: ServerKeys, now: () => Date): EndpointStore {
   const secrets = sealSecrets(serverKeys)
+  const logOf = openEndpointLog(database, now)
   return {
-    insert: (endpoint, most) => insertEndpoint(database, secrets, { endpoint, most }),
-    holdCallback: (callback) => holdCallback(database, secrets, callback),
+    insert: (endpoint, most) => insertEndpoint(logOf(endpoint.owner), secrets, { endpoint, most }),
+    holdCallback: (callback) => holdCallback(database, secrets, { callback, log: logOf(callback.owner) }),
     list: async (owner) =>
       (await endpoints(database, owner).orderBy('created_at', 'desc').orderBy('id').execute()).map(toEndpoint),
     find: async ({ owner, id }) => {
       const row = await endpoints(database, owner).where('id', '=', id).executeTakeFirst()
       return row && toEndpoint(row)
     },
-    change: (name, version, change) => changeEndpoint(database, name, { version, change }),
-    remove: async ({ owner, id }) => {
-      const { numDeletedRows } = await database
-        .deleteFrom('webhook_endpoints')
-        .where('id', '=', id)
-        .where(isOf(owner))
-        .executeTakeFirst()
-      return numDeletedRows > 0n
-    },
+    change: (name, version, change) => changeEndpoint(logOf(name.owner), name, { version, change }),
+    remove: (name) => removeEndpoint(logOf(name.owner), name),
     secretOf: async ({ owner, id }) => {
       const row = await database
         .selectFrom('webhook_endpoints')
@@ -49,19 +44,19 @@ export function openEndpointStore(database: Kysely<Schema>, serverKeys: ServerKe
         .executeTakeFirst()
       return row && secrets.open(id, row.wrapped_secret)
     },
-    rotate: (name, rotation) => rotateSecret(database, secrets, { name, rotation }),
+    rotate: (name, rotation) => rotateSecret(logOf(name.owner), secrets, { name, rotation }),
     ...readMessages(database),
   }
 }
 
 async function insertEndpoint(
-  database: Kysely<Schema>,
+  log: LogActs,
   secrets: SealedSecrets,
   { endpoint, most }: { endpoint: NewEndpoint; most: number },
 ): Promise<boolean> {
   const { id, owner, url, description, types, documents, signing, secret, at, end } = endpoint
   const sealed = await secrets.seal(id, secret)
-  return inTransaction(database, async (transaction) => {
+  const work = async (transaction: Transaction<Schema>) => {
     await takeTurns(transaction, 'webhook_endpoints', owner)
     const { count } = await transaction
       .selectFrom('webhook_endpoints')
@@ -79,10 +74,19 @@ async function insertEndpoint(
       .execute()
     if (end) await finishRequest(transaction, end)
     return true
-  })
+  }
+  return log(
+    work,
+    (isMade) =>
+      isMade && { type: 'webhook-made', facts: { ...aboutEndpoint(endpoint), kind: 'chosen', documents, signing } },
+  )
 }
 
-async function holdCallback(database: Kysely<Schema>, secrets: SealedSecrets, callback: NewCallback): Promise<void> {
+async function holdCallback(
+  database: Kysely<Schema>,
+  secrets: SealedSecrets,
+  { callback, log }: { callback: NewCallback; log: LogActs },
+): Promise<void> {
   const { id, owner, url, secret, at } = callback
   const isThere = await database
     .selectFrom('webhook_endpoints')
@@ -92,25 +96,45 @@ async function holdCallback(database: Kysely<Schema>, secrets: SealedSecrets, ca
     .select('id')
     .executeTakeFirst()
   if (isThere) return
-  await database
-    .insertInto('webhook_endpoints')
-    .values({
-      ...{ id, subscription_id: owner.subscriptionId, ...callerColumns(owner), kind: 'callback', url },
-      ...{ signing: 'v1', wrapped_secret: await secrets.seal(id, secret), created_at: at },
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  const sealed = await secrets.seal(id, secret)
+  const facts = { ...aboutEndpoint(callback), kind: 'callback', documents: 'own', signing: 'v1' }
+  await log(
+    (transaction) =>
+      transaction
+        .insertInto('webhook_endpoints')
+        .values({
+          ...{ id, subscription_id: owner.subscriptionId, ...callerColumns(owner), kind: 'callback', url },
+          ...{ signing: 'v1', wrapped_secret: sealed, created_at: at },
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst(),
+    ({ numInsertedOrUpdatedRows }) => numInsertedOrUpdatedRows === 1n && { type: 'webhook-made', facts },
+  )
+}
+
+async function removeEndpoint(log: LogActs, { owner, id }: EndpointName): Promise<boolean> {
+  const removed = await log(
+    (transaction) =>
+      transaction
+        .deleteFrom('webhook_endpoints')
+        .where('id', '=', id)
+        .where(isOf(owner))
+        .returning('url')
+        .executeTakeFirst(),
+    (row) => row !== undefined && { type: 'webhook-removed', facts: aboutEndpoint({ id, owner, url: row.url }) },
+  )
+  return removed !== undefined
 }
 
 async function rotateSecret(
-  database: Kysely<Schema>,
+  log: LogActs,
   secrets: SealedSecrets,
   { name: { owner, id }, rotation }: { name: EndpointName; rotation: Rotation },
 ): Promise<boolean> {
   const { secret, formerUntil, end } = rotation
   const sealed = await secrets.seal(id, secret)
-  return inTransaction(database, async (transaction) => {
-    const { numUpdatedRows } = await transaction
+  const work = async (transaction: Transaction<Schema>) => {
+    const row = await transaction
       .updateTable('webhook_endpoints')
       .set((eb) => ({
         wrapped_former: eb.ref('wrapped_secret'),
@@ -120,22 +144,27 @@ async function rotateSecret(
       }))
       .where('id', '=', id)
       .where(isOf(owner))
+      .returning('url')
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) return false
-    if (end) await finishRequest(transaction, end)
-    return true
-  })
+    if (row && end) await finishRequest(transaction, end)
+    return row
+  }
+  const rotated = await log(
+    work,
+    (row) => row !== undefined && { type: 'webhook-secret-changed', facts: aboutEndpoint({ id, owner, url: row.url }) },
+  )
+  return rotated !== undefined
 }
 
 /** What was missed while it was disabled stays missed until its owner asks for it. */
 async function changeEndpoint(
-  database: Kysely<Schema>,
+  log: LogActs,
   { owner, id }: EndpointName,
   { version, change }: { version: number; change: EndpointChange },
 ): Promise<boolean> {
   const { types, state, ...others } = change
-  return inTransaction(database, async (transaction) => {
-    const { numUpdatedRows } = await transaction
+  const work = async (transaction: Transaction<Schema>) => {
+    const row = await transaction
       .updateTable('webhook_endpoints')
       .set((eb) => ({
         ...others,
@@ -146,11 +175,24 @@ async function changeEndpoint(
       .where('id', '=', id)
       .where('version', '=', version)
       .where(isOf(owner))
+      .returning(['url', 'documents', 'state'])
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) return false
-    if (state === 'off') await missWaiting(transaction, id)
-    return true
-  })
+    if (row && state === 'off') await missWaiting(transaction, id)
+    return row
+  }
+  const changed = Object.keys(change).toSorted().join(' ')
+  const row = await log(
+    work,
+    (row) =>
+      row !== undefined && {
+        type: 'webhook-changed',
+        facts: {
+          ...aboutEndpoint({ id, owner, url: row.url }),
+          ...{ changed, documents: row.documents, state: row.state },
+        },
+      },
+  )
+  return row !== undefined
 }
 
 /** What waits for an endpoint that gets nothing any more. */

@@ -1,10 +1,10 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { maySend, ROLES } from '@rubrica/domain'
 import type { HeldMessage, MessageTry, Outgoing, SignatureScheme, Verdict } from '../../../modules/webhooks/ports.ts'
 import type { ServerKeys } from '../../../ports/server-keys.ts'
 import { inTransaction } from '../connection.ts'
 import type { Schema } from '../schema.ts'
 import { missWaiting } from './endpoint-store.ts'
+import { IS_SERVED } from './is-served.ts'
 import { sealSecrets, type SealedSecrets } from './sealed-secrets.ts'
 
 /** Messages of one endpoint that are under way at once, over all processes: a slow receiver holds up nobody else. */
@@ -15,8 +15,6 @@ const LOOKED_AT = 200
 /** After so long without one that arrived, or so many that were given up, an endpoint gets nothing any more. */
 const FAILING_MS = 5 * 24 * 60 * 60_000
 const MOST_GIVEN_UP = 50
-
-const SENDING = ROLES.filter((role) => maySend([role]))
 
 /** Tells the owner of an endpoint that it was disabled, inside the transaction that disables it. */
 export type TellDisabled = (transaction: Transaction<Schema>, endpointId: string) => Promise<void>
@@ -50,6 +48,7 @@ interface HeldRow {
   wrapped_secret: Buffer
   wrapped_former: Buffer | null
   body: string
+  created_at: Date
   tries: number
   tries_of_round: number
   is_replay: boolean
@@ -65,12 +64,8 @@ const holdDue = (database: Kysely<Schema>, { at, until }: { at: Date; until: Dat
   sql<HeldRow>`
     with endpoints as (
       select e.* from webhook_endpoints e
-      where e.state = 'on' and exists (
+      where ${IS_SERVED} and exists (
           select from webhook_messages m where m.endpoint_id = e.id and m.state = 'waiting' and m.next_at <= ${at})
-        and (e.client_id is null or exists (select from clients c where c.id = e.client_id and c.active))
-        and (e.user_id is null or exists (
-          select from users u join user_subscriptions s on s.user_id = u.id
-          where u.id = e.user_id and u.active and s.subscription_id = e.subscription_id and s.roles && ${SENDING}))
       order by random() limit ${MOST_ENDPOINTS} for no key update of e skip locked
     ), due as (
       select chosen.id from endpoints e
@@ -97,12 +92,13 @@ const holdDue = (database: Kysely<Schema>, { at, until }: { at: Date; until: Dat
     from due, endpoints e where m.id = due.id and e.id = m.endpoint_id and m.next_at <= ${at}
     returning m.id, m.endpoint_id, e.url, e.signing, e.wrapped_secret,
       case when e.former_until > ${at} then e.wrapped_former end as wrapped_former,
-      m.body, m.tries, m.tries_of_round, m.is_replay`.execute(database)
+      m.body, m.created_at, m.tries, m.tries_of_round, m.is_replay`.execute(database)
 
 const toHeld = async (secrets: SealedSecrets, row: HeldRow): Promise<HeldMessage> => {
   const sealed = [row.wrapped_secret, ...(row.wrapped_former ? [row.wrapped_former] : [])]
   return {
     ...{ id: row.id, endpointId: row.endpoint_id, url: row.url, signing: row.signing, body: row.body },
+    createdAt: row.created_at,
     secrets: await Promise.all(sealed.map((secret) => secrets.open(row.endpoint_id, secret))),
     ...{ number: row.tries, ofRound: row.tries_of_round, isReplay: row.is_replay },
   }

@@ -8,7 +8,7 @@ export interface ListedInstallationEvent {
   readonly at: string
   readonly type: string
   readonly by: Actor['by']
-  /** The operator's account or the person's id; not there for the server, or where it was erased. */
+  /** The operator's account, or the id of the person or program; not there for the server, or where it was erased. */
   readonly name?: string
   readonly facts: Readonly<Record<string, string | number | boolean | null>>
   /** Those personal values that were not erased. */
@@ -31,7 +31,7 @@ export async function listInstallationLog(
 }
 
 /** What an event says of who did it, among what it says of the act. */
-const WHO = ['by', 'byUserId', 'operator']
+const WHO = ['by', 'byUserId', 'byClientId', 'operator']
 
 const without = <T>(members: Readonly<Record<string, T>>, names: readonly string[]): Readonly<Record<string, T>> =>
   Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)))

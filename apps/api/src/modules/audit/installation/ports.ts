@@ -21,6 +21,10 @@ export const INSTALLATION_EVENT_TYPES = [
   'client-changed',
   'personal-key-made',
   'personal-key-withdrawn',
+  'webhook-made',
+  'webhook-changed',
+  'webhook-secret-changed',
+  'webhook-removed',
   'vault-key-added',
   'vault-key-removed',
   'server-key-added',
@@ -36,10 +40,11 @@ export const INSTALLATION_EVENT_TYPES = [
 
 export type InstallationEventType = (typeof INSTALLATION_EVENT_TYPES)[number]
 
-/** Who does it: somebody at the machine, by the name of their account there; a person of the portal; the server. */
+/** Who does it: somebody at the machine, by the name of their account there; a person of the portal; a program; the server. */
 export type Actor =
   | { readonly by: 'operator'; readonly name: string }
   | { readonly by: 'person'; readonly userId: string }
+  | { readonly by: 'program'; readonly clientId: string }
   | { readonly by: 'server' }
 
 type Fact = string | number | boolean | null

@@ -40,12 +40,18 @@ export function openValues(
   )
 }
 
-/** Who did it: the operator's account, the id of a person, or the server; undefined where the name was erased. */
+/** Who did it: the operator's account, the id of a person or of a program, or the server; undefined where the name was erased. */
 export function whoDid(
   { facts }: Pick<LoggedInstallationEvent, 'facts'>,
   values: Readonly<Record<string, string>>,
 ): { readonly by: Actor['by']; readonly name?: string } {
   const by = facts['by'] as Actor['by']
-  const name = by === 'operator' ? values['operator'] : by === 'person' ? String(facts['byUserId']) : undefined
-  return { by, ...(name !== undefined && { name }) }
+  const names = {
+    operator: values['operator'],
+    person: facts['byUserId'],
+    program: facts['byClientId'],
+    server: undefined,
+  }
+  const name = names[by]
+  return { by, ...(name !== undefined && { name: String(name) }) }
 }
