@@ -8,6 +8,7 @@ import {
   makePdf,
   openScene,
   openWebhookReceiver,
+  runCli,
   sendDocument,
   type Received,
   type Scene,
@@ -26,9 +27,11 @@ const RECEIVERS = { '/quick': 0, '/slow': ANSWERS_AFTER_MS, '/hangs': undefined 
 const ANSWERING = ['/quick', '/slow'] as const
 
 async function openReceivers(scene: Scene, receiver: WebhookReceiver): Promise<void> {
-  await scene.portal.server.database!.query(`update user_subscriptions set roles = '{sender}'`)
+  const role = ['user', 'role', 'carla', '--give', 'sender', '--subscription', 'Demo']
+  const given = await runCli(role, { DATA_DIR: scene.portal.server.dataDir })
+  if (given.code !== 0) throw new Error(`rubrica user role: ${given.stderr}`)
   for (const path of Object.keys(RECEIVERS)) {
-    await scene.people.carla.call.createWebhook({ body: { url: receiver.origin + path, types: ['document.sent'] } })
+    await scene.people.carla.call.createWebhook({ body: { url: receiver.origin + path, types: ['document.changed'] } })
   }
   receiver.answer((response, { path }) => {
     const after = RECEIVERS[path as keyof typeof RECEIVERS]
@@ -36,18 +39,25 @@ async function openReceivers(scene: Scene, receiver: WebhookReceiver): Promise<v
   })
 }
 
-/** Sends one document after another at an even pace. @returns how long that took, in seconds */
-async function sendEvenly(scene: Scene, count: number): Promise<number> {
-  const { token } = scene.people.carla
-  const [document, began] = [makePdf(), performance.now()]
-  const sending: Promise<unknown>[] = []
-  for (let sent = 0; sent < count; sent++) {
-    const due = began + (sent * 1000) / EVENTS_PER_SECOND
-    await pause(Math.max(0, due - performance.now()))
-    const description = { fileName: `told-${sent}.pdf`, signers: [{ userId: 'ana' }] }
-    sending.push(sendDocument(scene.portal.url, token, { document, description }))
+async function send({ portal, people }: Scene): Promise<string> {
+  const description = { fileName: 'told.pdf', signers: [{ userId: 'ana' }] }
+  return (await sendDocument(portal.url, people.carla.token, { document: makePdf(), description })).guid
+}
+
+/** Changes each of the documents once a second, in turns at an even pace. @returns how long that took, in seconds */
+async function changeEvenly(scene: Scene, documents: readonly string[]): Promise<number> {
+  const { call } = scene.people.carla
+  const began = performance.now()
+  const changeOne = async (docGuid: string, place: number) => {
+    let { version } = await call.sentDocumentStatus({ params: { docGuid }, query: {} })
+    for (let second = 0; second < SECONDS; second++) {
+      const due = began + (second + place / documents.length) * 1000
+      await pause(Math.max(0, due - performance.now()))
+      const headers = { 'if-match': `"v${version}"` }
+      ;({ version } = await call.changeDocument({ params: { docGuid }, headers, body: { description: `${second}` } }))
+    }
   }
-  await Promise.all(sending)
+  await Promise.all(documents.map(changeOne))
   return (performance.now() - began) / 1000
 }
 
@@ -76,9 +86,11 @@ export async function measureWebhooks({ say }: BenchOptions): Promise<Figure[]> 
   await using receiver = await openWebhookReceiver()
   await using scene = await openScene({ env: { ...UNLIMITED, WEBHOOK_PRIVATE_ORIGINS: receiver.origin } })
   await openReceivers(scene, receiver)
+  const documents: string[] = []
+  for (let sent = 0; sent < EVENTS_PER_SECOND; sent++) documents.push(await send(scene))
   const count = SECONDS * EVENTS_PER_SECOND
-  const took = await sendEvenly(scene, count)
-  say(`${count} documents sent in ${took.toFixed(1)} s`)
+  const took = await changeEvenly(scene, documents)
+  say(`${count} changes made in ${took.toFixed(1)} s`)
   await untilAllCame(receiver, count)
   const pace = round(count / took)
   const bare = { against: null, ratio: null }

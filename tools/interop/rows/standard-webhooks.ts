@@ -2,7 +2,14 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openScene, openWebhookReceiver, type Received, type Scene, type WebhookReceiver } from '@rubrica/testing'
+import {
+  openScene,
+  openWebhookReceiver,
+  runCli,
+  type Received,
+  type Scene,
+  type WebhookReceiver,
+} from '@rubrica/testing'
 import { installPython } from '../../install-strangers.mjs'
 import { expectThat, versionIn, type Row } from '../row.ts'
 
@@ -43,7 +50,8 @@ async function test(scene: Scene, receiver: WebhookReceiver, webhookId: string):
 async function attempt(python: string): Promise<string> {
   await using receiver = await openWebhookReceiver()
   await using scene = await openScene({ env: { WEBHOOK_PRIVATE_ORIGINS: receiver.origin } })
-  await scene.portal.server.database!.query(`update user_subscriptions set roles = '{sender}'`)
+  const role = ['user', 'role', 'ana', '--give', 'sender', '--subscription', 'Demo']
+  expectThat('giving the role', (await runCli(role, { DATA_DIR: scene.portal.server.dataDir })).code, 0)
   const { call } = scene.people.ana
   const { guid, secret: former } = await call.createWebhook({ body: { url: `${receiver.origin}/hook` } })
   const first = await test(scene, receiver, guid)

@@ -75,10 +75,11 @@ test('a signature is told with the document, who signed, and where to follow it'
   await sign('ana', document)
   const mails = await told()
   expect(mails).toMatchObject([
-    { subject: `lease.pdf: signed by ${names.ana}`, html: '', links: [`${PORTAL}/sent/${document.guid}`] },
+    { subject: `lease.pdf: signed by ${names.ana}`, links: [`${PORTAL}/sent/${document.guid}`] },
   ])
   expect(mails[0]!.text).toContain(`Hello ${names.carla},`)
   expect(linesOf(mails[0]!)).toEqual([`- lease.pdf: signed by ${names.ana}`])
+  expect(mails[0]!.html).toContain(`>lease.pdf: signed by ${names.ana}</li>`)
 })
 
 test('the last signature of a document is told as its completion alone', async () => {

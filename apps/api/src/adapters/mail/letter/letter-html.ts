@@ -23,7 +23,8 @@ const BREAKING = 'overflow-wrap:anywhere;word-break:break-word'
 
 /** Mail programs that know the scheme of the person take these instead of the inline ones. */
 const STYLE = `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){
-.page{background:${DARK.page}!important}.card{background:${DARK.card}!important;border-color:${DARK.line}!important}
+.page{background:${DARK.page}!important}.card{background:${DARK.card}!important}
+.card{border-left-color:${DARK.line}!important;border-right-color:${DARK.line}!important;border-bottom-color:${DARK.line}!important}
 .ink{color:${DARK.ink}!important}.quiet{color:${DARK.quiet}!important}.line{border-color:${DARK.line}!important}}`
 
 const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
@@ -78,7 +79,7 @@ function htmlOf(block: Block, look: LetterLook): string {
 }
 
 const itemOf = ({ line, further }: { readonly line: string; readonly further?: string }): string =>
-  `<li style="${FONT};font-size:16px;line-height:24px;${BREAKING}">${escapeMarkup(line)}${further === undefined ? '' : `<br><span class="quiet" style="color:${LIGHT.quiet}">${escapeMarkup(further)}</span>`}</li>`
+  `<li style="margin:0 0 8px;${FONT};font-size:16px;line-height:24px;${BREAKING}">${escapeMarkup(line)}${further === undefined ? '' : `<br><span class="quiet" style="color:${LIGHT.quiet}">${escapeMarkup(further)}</span>`}</li>`
 
 /** The address stands below the button, for who wants to see where it leads before they press it. */
 function wayOf({ sentence, label, address }: Extract<Block, { is: 'way' }>, { theme }: LetterLook): string {
