@@ -3,7 +3,7 @@ import type { HeldMessage } from '../../modules/webhooks/ports.ts'
 import type { Log } from '../../ports/log.ts'
 
 /** Messages of one process that are under way at once. */
-const MOST_UNDER_WAY = 32
+const MOST_UNDER_WAY = 64
 const LOOK_EVERY_MS = 1000
 
 export interface CourierWork {

@@ -8,7 +8,7 @@ import { IS_SERVED } from './is-served.ts'
 import { sealSecrets, type SealedSecrets } from './sealed-secrets.ts'
 
 /** Messages of one endpoint that are under way at once, over all processes: a slow receiver holds up nobody else. */
-const MOST_OF_ENDPOINT = 16
+const MOST_OF_ENDPOINT = 32
 /** Endpoints of one look, and messages of each that are looked at. */
 const MOST_ENDPOINTS = 50
 const LOOKED_AT = 200
