@@ -132,15 +132,16 @@ async function startSecond() {
   const env = {
     ...(await sandboxEnvironment(sandbox.url, sandbox.dataDir)),
     ...{ DATA_DIR: server.dataDir, SERVER_KEY_FILE: server.serverKeyFile, DATABASE_URL: server.database!.url },
-    ...{ WEBHOOK_PRIVATE_ORIGINS: receiver.origin, CALLS_PER_MINUTE: '100000', PORT: fixedPort() },
+    ...{ WEBHOOK_PRIVATE_ORIGINS: receiver.origin, CALLS_PER_MINUTE: '100000' },
   }
-  let program = await startProgram('api', env)
+  let program = await startProgram('api', { ...env, PORT: '0' })
+  const { port } = new URL(program.url)
   const person = await logIn(program.url, { userId: 'ana', password: DEMO_PASSWORD })
   return {
     ana: { ...ana, ...person },
     kill: async () => {
       await program.kill9()
-      program = await startProgram('api', env)
+      program = await startProgram('api', { ...env, PORT: port })
     },
     stop: () => program.stop(),
   }
