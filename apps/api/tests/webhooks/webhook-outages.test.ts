@@ -1,51 +1,30 @@
 /** What happens is told once it is kept, and is told for good: whatever dies, and for however long nobody listens. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
-import {
-  DEMO_PASSWORD,
-  fixedPort,
-  IN_FULL_RUN,
-  logIn,
-  openScene,
-  openWebhookReceiver,
-  startProgram,
-  trySigning,
-  type DemoSigner,
-  type Scene,
-  type WebhookReceiver,
-} from '@rubrica/testing'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { DEMO_PASSWORD, IN_FULL_RUN, logIn, startProgram, trySigning, type DemoSigner } from '@rubrica/testing'
 import { sandboxEnvironment } from '../../../../tools/sandbox-environment.mjs'
 import { WEBHOOK_FAILPOINTS } from '../../src/ports/failpoints.ts'
 import { sendAs } from '../scenes/sender-mail-scene.ts'
+import { openWebhookScene, type WebhookScene } from '../scenes/webhook-scene.ts'
 
 const PATIENCE = { timeout: 60_000 }
 
-let receiver: WebhookReceiver
-let scene: Scene
+const TYPES = ['document.sent', 'document.signed', 'document.completed'] as const
+
+let opened: WebhookScene
+let scene: WebhookScene['scene']
+let receiver: WebhookScene['receiver']
 let ana: DemoSigner
 beforeAll(async () => {
-  receiver = await openWebhookReceiver()
-  const env = { WEBHOOK_PRIVATE_ORIGINS: receiver.origin, CALLS_PER_MINUTE: '100000', PORT: fixedPort() }
-  scene = await openScene({ postgres: inject('sharedPostgres'), env })
+  opened = await openWebhookScene()
+  ;({ scene, receiver } = opened)
   ana = scene.people.ana
-  await rows(`update user_subscriptions set roles = '{sender}'`)
 })
-afterEach(async () => {
-  await rows('delete from webhook_endpoints')
-  answerAll()
-  receiver.forget()
-})
-afterAll(async () => {
-  await scene[Symbol.asyncDispose]()
-  await receiver[Symbol.asyncDispose]()
-})
+afterEach(() => opened.forget())
+afterAll(() => opened.close())
 
-const rows = <Row extends object>(text: string, values: unknown[] = []) =>
-  scene.portal.server.database!.query<Row>(text, values)
-const answerAll = () => receiver.answer((response) => void response.writeHead(204).end())
-const TYPES = ['document.sent', 'document.signed', 'document.completed'] as const
-const listen = () =>
-  scene.people.carla.call.createWebhook({ body: { url: `${receiver.origin}/hook`, types: [...TYPES] } })
+const rows: WebhookScene['rows'] = (text, values) => opened.rows(text, values)
+const listen = () => opened.make({ types: [...TYPES] })
 const send = () => sendAs(scene, 'carla', { signers: ['ana'] })
 
 /** Each message that came, once: its document, and the sequence and type of the event. */
@@ -114,7 +93,7 @@ test('a receiver that was away for six hours has all that happened meanwhile, be
     await passAnHour()
   }
   receiver.forget()
-  answerAll()
+  opened.answerAll()
   for (let hour = 6; hour < 24 && told().length < 3 * documents.length; hour += 1) await passAnHour()
   expect(told()).toEqual(await kept(documents))
   expect(told()).toHaveLength(3 * documents.length)
@@ -174,7 +153,7 @@ test.runIf(IN_FULL_RUN)(
     }
     await killing
     const isOver = async () => {
-      await rows(`update webhook_messages set next_at = now() where state = 'waiting' and not is_held`)
+      await opened.hurry()
       return (await rows(`select from webhook_messages where state = 'waiting'`)).length
     }
     await expect.poll(isOver, { timeout: 120_000, interval: 500 }).toBe(0)

@@ -1,5 +1,4 @@
 /** Mails about a person's account and address, and about the webhooks that they have. */
-import type { Catalogue } from '@rubrica/locales/node'
 import type { CodeMail } from '../../modules/guests/ports.ts'
 import type { NewAccountOfGuest } from '../../modules/notifications/ports.ts'
 import type { RecoveryMail } from '../../modules/users/ports.ts'
@@ -7,17 +6,18 @@ import type { DisabledWebhook } from '../../modules/webhooks/ports.ts'
 import type { MailMessage } from '../../ports/mail.ts'
 import { composeMail, type MailWords } from './compose-mail.ts'
 import { fillText } from './fill-text.ts'
-import { note, words, type Block } from './letter/letter.ts'
+import { note, paragraph, type Block } from './letter/letter.ts'
 
 export function writeCode(
-  { language }: MailWords,
-  texts: Catalogue['mail']['guestCode'],
+  { language, texts: all }: MailWords,
+  kind: 'guestCode' | 'addressCode',
   { id, person, fileName, code }: CodeMail,
 ): MailMessage {
+  const texts = all[kind]
   const fill = (text: string) => fillText(text, { name: person.name, file: fileName })
   const blocks: Block[] = [
-    words(fill(texts.greeting)),
-    words(fill(texts.intro)),
+    paragraph(fill(texts.greeting)),
+    paragraph(fill(texts.intro)),
     { is: 'code', code },
     note(fill(texts.unexpected)),
   ]
@@ -33,8 +33,8 @@ export function writeAccount(
   const texts = all.toAccount
   const fill = (text: string) => fillText(text, { name, user: loginName })
   const blocks: Block[] = [
-    words(fill(texts.greeting)),
-    words(fill(texts.intro)),
+    paragraph(fill(texts.greeting)),
+    paragraph(fill(texts.intro)),
     { is: 'way', sentence: texts.link, label: texts.button, address: link },
     note(fill(texts.unexpected)),
   ]
@@ -46,8 +46,8 @@ export function writeRecovery({ language, texts: all }: MailWords, mail: Recover
   const texts = all.recovery
   const fill = (text: string) => fillText(text, { name: person.name, minutes: String(minutes) })
   const blocks: Block[] = [
-    words(fill(texts.greeting)),
-    words(fill(texts.intro)),
+    paragraph(fill(texts.greeting)),
+    paragraph(fill(texts.intro)),
     { is: 'way', sentence: fill(texts.link), label: texts.button, address: link },
     note(fill(texts.unexpected)),
   ]
@@ -63,10 +63,10 @@ export function writeDisabled(
   const texts = all.webhookDisabled
   const fill = (text: string) => fillText(text, { name: person.name, host })
   const blocks: Block[] = [
-    words(fill(texts.greeting)),
-    words(fill(texts[reason])),
+    paragraph(fill(texts.greeting)),
+    paragraph(fill(texts[reason])),
     link === undefined
-      ? words(fill(texts.kept))
+      ? paragraph(fill(texts.kept))
       : { is: 'way', sentence: fill(texts.own), label: texts.button, address: link },
   ]
   const letter = { language, subject: fill(texts.subject), blocks }

@@ -30,11 +30,8 @@ export function openMailWriter(
     ...writeToSigners(wordsFor, portalEntry),
     ...writeToApprovers(wordsFor, portalEntry),
     toAccount: (account) => writeAccount(wordsFor(account), account, portalEntry('/')),
-    code: (mail) => writeCode(wordsFor(mail.person), wordsFor(mail.person).texts.guestCode, mail),
-    addressCode: (mail) => {
-      const words = wordsFor(mail.person)
-      return writeCode(words, words.texts.addressCode, { ...mail, fileName: '' })
-    },
+    code: (mail) => writeCode(wordsFor(mail.person), 'guestCode', mail),
+    addressCode: (mail) => writeCode(wordsFor(mail.person), 'addressCode', { ...mail, fileName: '' }),
     toCopy: (copy) => writeEnd(wordsFor(copy.person), copy, portalEntry(`/copies/${copy.copyId}`)),
     toLoser: (lost) => writeLoss(wordsFor(lost.person), lost),
     toSender: (mail) => writeSenderMail(wordsFor(mail.person), mail, portalEntry),

@@ -5,7 +5,7 @@ import type { MailMessage } from '../../ports/mail.ts'
 import type { PortalEntry } from '../../ports/portal-entry.ts'
 import { composeMail, type MailWords } from './compose-mail.ts'
 import { fillText } from './fill-text.ts'
-import { words, type Block } from './letter/letter.ts'
+import { paragraph, type Block, type ListItem } from './letter/letter.ts'
 
 type Texts = Catalogue['mail']['toSender']
 
@@ -29,8 +29,8 @@ export function writeSenderMail(
   const documents = new Set(news.map(({ documentId }) => documentId))
   const [only] = documents.size === 1 ? documents : []
   const blocks: Block[] = [
-    words(fillText(texts.greeting, { name: person.name })),
-    words(count(said, 'intro', documents.size)),
+    paragraph(fillText(texts.greeting, { name: person.name })),
+    paragraph(count(said, 'intro', documents.size)),
     { is: 'list', items: list(said, news) },
     {
       ...{ is: 'way', sentence: count(said, 'link', documents.size), label: texts.button },
@@ -53,13 +53,8 @@ function summarise(words: Words, news: readonly SenderNews[]): string {
   return fillText(words.texts.summary, { counts: counts.join(', ') })
 }
 
-interface Item {
-  readonly line: string
-  readonly further?: string
-}
-
 /** What needs the sender comes first, so that it is never among the lines that are left out. */
-function list(said: Words, news: readonly SenderNews[]): Item[] {
+function list(said: Words, news: readonly SenderNews[]): ListItem[] {
   const isBad = ({ event }: SenderNews) => event === 'rejected' || event === 'expired'
   const ordered = [...news.filter(isBad), ...news.filter((one) => !isBad(one))]
   const items = ordered.slice(0, MOST_LINES).map((one) => describe(said.texts, one))
@@ -67,7 +62,7 @@ function list(said: Words, news: readonly SenderNews[]): Item[] {
   return more > 0 ? [...items, { line: count(said, 'more', more) }] : items
 }
 
-function describe(texts: Texts, news: SenderNews): Item {
+function describe(texts: Texts, news: SenderNews): ListItem {
   const line = headline(texts, news)
   return news.reason === '' ? { line } : { line, further: fillText(texts.reason, { reason: news.reason }) }
 }

@@ -4,7 +4,7 @@ import type { FinishedCopy, LostDocument, WaitingApproval, WaitingDocument } fro
 import type { MailMessage } from '../../ports/mail.ts'
 import { composeMail, type Envelope, type MailWords } from './compose-mail.ts'
 import { fillText } from './fill-text.ts'
-import { note, words, type Block } from './letter/letter.ts'
+import { note, paragraph, type Block } from './letter/letter.ts'
 
 type Marks = Pick<Envelope, 'id' | 'inReplyTo'> & { readonly link: string }
 
@@ -22,8 +22,8 @@ export function writeWaiting(
   const values = { name: person.name, file: fileName, sender: senderName, signer: signerName }
   const fill = (text: string) => fillText(text, values)
   const blocks: Block[] = [
-    words(fill(texts.greeting)),
-    words(fill(senderName === '' ? texts.introWithoutSender : texts.intro)),
+    paragraph(fill(texts.greeting)),
+    paragraph(fill(senderName === '' ? texts.introWithoutSender : texts.intro)),
     ...quoted(texts.message, message),
     // What the sender wrote to this person alone.
     ...quoted(all.privateMessage, privateMessage),
@@ -58,8 +58,8 @@ export function writeEnd({ language, texts: all }: MailWords, copy: FinishedCopy
   const texts = all.toCopy
   const fill = (text: string) => fillText(text, { name: person.name, file: fileName, sender: senderName })
   const blocks: Block[] = [
-    words(fill(texts.greeting)),
-    words(fill(senderName === '' ? texts.introWithoutSender : texts.intro), texts[state]),
+    paragraph(fill(texts.greeting)),
+    paragraph(fill(senderName === '' ? texts.introWithoutSender : texts.intro), texts[state]),
     ...quoted(texts.message, message),
     { is: 'way', sentence: texts.link, label: texts.button, address: link },
   ]
@@ -73,10 +73,10 @@ export function writeLoss({ language, texts: all }: MailWords, lost: LostDocumen
   const texts = all[isCopy ? 'toCopyLoser' : 'toLoser']
   const fill = (text: string) => fillText(text, { name: person.name, file: fileName, sender: senderName, reason })
   const blocks = [
-    words(fill(texts.greeting)),
-    words(fill(senderName === '' ? texts.introWithoutSender : texts.intro)),
-    ...(reason === '' ? [] : [words(fill(texts.reason))]),
-    words(texts.nothing),
+    paragraph(fill(texts.greeting)),
+    paragraph(fill(senderName === '' ? texts.introWithoutSender : texts.intro)),
+    ...(reason === '' ? [] : [paragraph(fill(texts.reason))]),
+    paragraph(texts.nothing),
   ]
   const letter = { language, subject: fill(texts.subject), blocks }
   return composeMail(letter, { id: `to-loser.${lossId}`, ...addressOf(lost) })

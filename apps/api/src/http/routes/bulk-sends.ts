@@ -1,19 +1,21 @@
 /** Bulk sends: sheets, of which each row is sent from a template. */
 import type { Contract } from '@rubrica/contract'
 import {
-  cancelBulkSend,
   correctRow,
   createBulkSend,
   deleteBulkSend,
   listBulkSends,
   listRows,
   mapBulkSend,
-  pauseBulkSend,
-  resumeBulkSend,
   showBulkSend,
-  startBulkSend,
   type BulkSendPorts,
 } from '../../modules/bulk-sends/keep-bulk-sends.ts'
+import {
+  cancelBulkSend,
+  pauseBulkSend,
+  resumeBulkSend,
+  startBulkSend,
+} from '../../modules/bulk-sends/move-bulk-send.ts'
 import type { BulkRow, BulkSend, BulkSendItem, Mapping } from '../../modules/bulk-sends/ports.ts'
 import { writeResult } from '../../modules/bulk-sends/write-result.ts'
 import { ownerOf } from '../../modules/owner.ts'

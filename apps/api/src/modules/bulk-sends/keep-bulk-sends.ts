@@ -16,7 +16,6 @@ import type {
   JudgePorts,
   Mapping,
   MayChange,
-  RowCounts,
   SheetReader,
   Source,
 } from './ports.ts'
@@ -76,7 +75,7 @@ export function createBulkSend(ports: BulkSendPorts, asked: NewSheet): Promise<B
   })
 }
 
-const notFound = () => new PortalError('BULK_SEND_NOT_FOUND', 'There is no such bulk send among yours.')
+export const notFound = () => new PortalError('BULK_SEND_NOT_FOUND', 'There is no such bulk send among yours.')
 
 /** @throws {PortalError} BULK_SEND_NOT_FOUND, also for somebody else's */
 export async function showBulkSend(
@@ -92,16 +91,19 @@ export async function showBulkSend(
 /** What the caller has seen. @throws {PortalError} PRECONDITION_FAILED */
 type Require = (version: number) => void
 
-const CHANGEABLE: readonly BulkSendState[] = ['preparing', 'checking', 'checked']
+/** As long as its rows can be changed. */
+export const CHANGEABLE: readonly BulkSendState[] = ['preparing', 'checking', 'checked']
 
-function requireState(state: BulkSendState, allowed: readonly BulkSendState[]): void {
+/** @throws {PortalError} BULK_SEND_STATE */
+export function requireState(state: BulkSendState, allowed: readonly BulkSendState[]): void {
   if (allowed.includes(state)) return
   throw new PortalError('BULK_SEND_STATE', `This cannot be done with a bulk send that is ${state}.`, {
     facts: { State: state },
   })
 }
 
-const changing = ({ now }: Pick<BulkSendPorts, 'now'>, mayChange: MayChange): Change => ({
+/** @param mayChange throws where it may not */
+export const changing = ({ now }: Pick<BulkSendPorts, 'now'>, mayChange: MayChange): Change => ({
   at: now(),
   expiresAt: bulkSendKeptUntil(now()),
   mayChange,
@@ -228,70 +230,6 @@ async function judgeAgain(ports: JudgePorts, { watcher, bulk, rows, row }: Again
   const judge = await openJudge(ports, { watcher, mapping, template, rows: [...others, row] })
   const [verdict] = await judge.verdicts([row])
   return verdict!.findings
-}
-
-interface Move {
-  readonly watcher: Watcher
-  readonly id: string
-  readonly idempotencyKey: string | undefined
-}
-
-/**
- * Begins to send the rows that nothing is wrong with. It is done in the background.
- * @throws {PortalError} BULK_SEND_NOT_FOUND, BULK_SEND_STATE, BULK_SEND_HAS_FAULTS unless those are to be left out
- */
-export const startBulkSend = (ports: BulkSendPorts, asked: Move & { readonly leaveOut: boolean }): Promise<BulkSend> =>
-  move(ports, asked, {
-    to: 'sending',
-    leaveOut: asked.leaveOut,
-    mayChange: ({ state, counts }) => {
-      if (state === 'sending') return
-      requireState(state, ['checked'])
-      requireSendable(counts, asked.leaveOut)
-    },
-  })
-
-function requireSendable({ wrong = 0, good = 0 }: RowCounts, leaveOut: boolean): void {
-  if (good > 0 && (wrong === 0 || leaveOut)) return
-  throw new PortalError('BULK_SEND_HAS_FAULTS', 'Rows have faults. Correct them, or leave them out.', {
-    facts: { Wrong: wrong, Good: good },
-  })
-}
-
-/** Sends nothing more until it goes on; the rows that were begun are sent. @throws {PortalError} as `startBulkSend` */
-export const pauseBulkSend = (ports: BulkSendPorts, asked: Move): Promise<BulkSend> =>
-  move(ports, asked, { to: 'paused', mayChange: ({ state }) => requireState(state, ['sending', 'paused']) })
-
-/** @throws {PortalError} as `startBulkSend` */
-export const resumeBulkSend = (ports: BulkSendPorts, asked: Move): Promise<BulkSend> =>
-  move(ports, asked, { to: 'sending', mayChange: ({ state }) => requireState(state, ['sending', 'paused']) })
-
-/** Sends nothing of what nobody has begun; what was sent stays sent. @throws {PortalError} as `startBulkSend` */
-export const cancelBulkSend = (ports: BulkSendPorts, asked: Move): Promise<BulkSend> =>
-  move(ports, asked, {
-    to: 'cancelled',
-    mayChange: ({ state }) => requireState(state, [...CHANGEABLE, 'sending', 'paused', 'cancelled']),
-  })
-
-function move(
-  ports: BulkSendPorts,
-  { watcher, id, idempotencyKey }: Move,
-  {
-    to,
-    leaveOut = false,
-    mayChange,
-  }: Pick<Change, 'mayChange'> & { to: 'sending' | 'paused' | 'cancelled'; leaveOut?: boolean },
-): Promise<BulkSend> {
-  const request = keyedRequest({ watcher, idempotencyKey }, `POST /v1/bulk/${id}`, { to, leaveOut })
-  return runOnce(ports, request, {
-    act: async (lease) => {
-      const end = lease && { lease, answer: null, until: keptUntil(ports.now()) }
-      const change = { ...changing(ports, mayChange), to, leaveOut, end }
-      if (!(await ports.bulkSends.move({ owner: ownerOf(watcher), id }, change))) throw notFound()
-      return showBulkSend(ports, watcher, id)
-    },
-    replay: () => showBulkSend(ports, watcher, id),
-  })
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { OperatorStore, Subscription, SubscriptionChange } from '../../../modules/operators/ports.ts'
 import type { Schema } from '../schema.ts'
+import { toTheme } from '../subscription-theme.ts'
 
 type Look = Omit<Subscription, 'id' | 'name'>
 
@@ -19,11 +20,7 @@ const themeColumns = <L extends Partial<Look>>(look: L) => ({
 const toSubscription = (row: Selectable<Schema['subscriptions']>): Subscription => ({
   id: row.id,
   name: row.name,
-  primaryColor: row.primary_color,
-  primaryTextColor: row.primary_text_color,
-  secondaryColor: row.secondary_color,
-  secondaryTextColor: row.secondary_text_color,
-  logo: row.logo,
+  ...toTheme(row),
   allowsGuests: row.allows_guests,
   allowsAccounts: row.allows_accounts,
   verification: row.verification,

@@ -9,6 +9,7 @@ import type {
 } from '../../../modules/notifications/ports.ts'
 import { isGuest } from '../guests/stated-legal-id.ts'
 import type { Schema } from '../schema.ts'
+import { THEME_COLUMNS, toTheme, type ThemeRow } from '../subscription-theme.ts'
 
 /** Who was notified of which document, in PostgreSQL. */
 export class DatabaseNotificationStore implements NotificationStore {
@@ -158,27 +159,18 @@ const saidOn = sql<string>`coalesce(documents.message, dispatches.message)`.as('
 /** Colours and logo of the mail, and where an answer goes. */
 const LOOK_AND_SENDER = [
   'subscriptions.name as subscription_name',
-  'subscriptions.primary_color',
-  'subscriptions.primary_text_color',
-  'subscriptions.secondary_color',
-  'subscriptions.secondary_text_color',
-  'subscriptions.logo',
+  ...THEME_COLUMNS,
   'senders.email as sender_email',
   'senders.active as sender_active',
 ] as const
 
-interface NoticeRow {
+interface NoticeRow extends ThemeRow {
   readonly file_name: string
   readonly sender_name: string
   readonly name: string
   readonly email: string
   readonly language: string
   readonly subscription_name: string
-  readonly primary_color: string
-  readonly primary_text_color: string
-  readonly secondary_color: string
-  readonly secondary_text_color: string
-  readonly logo: string | null
   readonly sender_email: string | null
   readonly sender_active: boolean | null
 }
@@ -187,11 +179,7 @@ const toNotice = (row: NoticeRow) => ({
   fileName: row.file_name,
   senderName: row.sender_name,
   person: { name: row.name, email: row.email, language: row.language },
-  look: {
-    ...{ name: row.subscription_name, logo: row.logo },
-    ...{ primaryColor: row.primary_color, primaryTextColor: row.primary_text_color },
-    ...{ secondaryColor: row.secondary_color, secondaryTextColor: row.secondary_text_color },
-  },
+  look: { name: row.subscription_name, ...toTheme(row) },
   replyTo: row.sender_active && row.sender_email ? row.sender_email : undefined,
 })
 

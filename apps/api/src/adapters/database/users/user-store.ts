@@ -7,6 +7,7 @@ import type { User, UserStore } from '../../../modules/users/ports.ts'
 import { hasLegalId, lacksLegalId } from '../guests/stated-legal-id.ts'
 import { preparedStatement } from '../prepared-statements.ts'
 import type { Schema } from '../schema.ts'
+import { THEME_COLUMNS, toTheme } from '../subscription-theme.ts'
 
 const activeUser = preparedStatement((database, id: string) =>
   database
@@ -71,16 +72,10 @@ export class DatabaseUserStore implements UserStore, ThemeStore, MemberDirectory
       .selectFrom('user_subscriptions')
       .innerJoin('subscriptions', 'subscriptions.id', 'user_subscriptions.subscription_id')
       .where('user_subscriptions.user_id', '=', userId)
-      .select(['primary_color', 'primary_text_color', 'secondary_color', 'secondary_text_color', 'logo'])
+      .select(THEME_COLUMNS)
       .orderBy('subscriptions.created_at')
       .execute()
-    return rows.map((row) => ({
-      primaryColor: row.primary_color,
-      primaryTextColor: row.primary_text_color,
-      secondaryColor: row.secondary_color,
-      secondaryTextColor: row.secondary_text_color,
-      logo: row.logo,
-    }))
+    return rows.map(toTheme)
   }
 
   async membershipsOf(userId: string): Promise<Membership[]> {

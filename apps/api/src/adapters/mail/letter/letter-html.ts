@@ -3,7 +3,7 @@
  * anywhere. What others wrote goes through one function that escapes it, in text and in attributes.
  */
 import { DEFAULT_THEME, escapeMarkup, themeVariables, type Theme } from '@rubrica/domain'
-import type { Block, Letter } from './letter.ts'
+import type { Block, Letter, ListItem } from './letter.ts'
 
 /** How the mails of a subscription look. */
 interface LetterLook {
@@ -51,7 +51,7 @@ const headOf = ({ name, hasLogo }: LetterLook): string =>
     ? `<img src="cid:logo" alt="${escapeMarkup(name)}" height="40" style="display:block;height:40px;max-width:100%;background:#ffffff;border-radius:4px">`
     : `<p class="ink" style="margin:0;${FONT};font-size:18px;font-weight:700;color:${LIGHT.ink};${BREAKING}">${escapeMarkup(name)}</p>`
 
-const paragraph = (text: string, style = ''): string =>
+const inked = (text: string, style = ''): string =>
   `<p class="ink" style="margin:16px 0 0;${FONT};font-size:16px;line-height:24px;color:${LIGHT.ink};${BREAKING};${style}">${text}</p>`
 const quiet = (text: string, style = ''): string =>
   `<p class="quiet" style="margin:16px 0 0;${FONT};font-size:14px;line-height:20px;color:${LIGHT.quiet};${BREAKING};${style}">${text}</p>`
@@ -59,13 +59,13 @@ const linesOf = (lines: readonly string[]): string => lines.map(escapeMarkup).jo
 
 function htmlOf(block: Block, look: LetterLook): string {
   switch (block.is) {
-    case 'words':
-      return paragraph(linesOf(block.lines))
+    case 'paragraph':
+      return inked(linesOf(block.lines))
     case 'quote':
       return `${quiet(escapeMarkup(block.heading))}
-<blockquote class="line" style="margin:8px 0 0;padding:0 0 0 14px;border-left:3px solid ${LIGHT.line}">${paragraph(linesOf(block.lines), 'margin-top:0')}</blockquote>`
+<blockquote class="line" style="margin:8px 0 0;padding:0 0 0 14px;border-left:3px solid ${LIGHT.line}">${inked(linesOf(block.lines), 'margin-top:0')}</blockquote>`
     case 'code':
-      return paragraph(
+      return inked(
         escapeMarkup(block.code),
         `font-family:ui-monospace,Consolas,monospace;font-size:28px;line-height:36px;letter-spacing:4px`,
       )
@@ -78,14 +78,14 @@ function htmlOf(block: Block, look: LetterLook): string {
   }
 }
 
-const itemOf = ({ line, further }: { readonly line: string; readonly further?: string }): string =>
+const itemOf = ({ line, further }: ListItem): string =>
   `<li style="margin:0 0 8px;${FONT};font-size:16px;line-height:24px;${BREAKING}">${escapeMarkup(line)}${further === undefined ? '' : `<br><span class="quiet" style="color:${LIGHT.quiet}">${escapeMarkup(further)}</span>`}</li>`
 
 /** The address stands below the button, for who wants to see where it leads before they press it. */
 function wayOf({ sentence, label, address }: Extract<Block, { is: 'way' }>, { theme }: LetterLook): string {
   const { '--action-fill': fill, '--on-action': on } = themeVariables(theme, 'light')
   const href = escapeMarkup(address)
-  return `${paragraph(escapeMarkup(sentence))}
+  return `${inked(escapeMarkup(sentence))}
 <table ${TABLE} style="margin:16px 0 0"><tr><td bgcolor="${fill}" style="background:${fill};border-radius:6px">
 <a href="${href}" style="display:inline-block;padding:12px 22px;${FONT};font-size:16px;line-height:24px;font-weight:600;color:${on};text-decoration:none">${escapeMarkup(label)}</a></td></tr></table>
 ${quiet(href, 'margin-top:8px;font-size:12px;line-height:16px;word-break:break-all')}`

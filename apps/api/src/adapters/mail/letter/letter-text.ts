@@ -5,7 +5,7 @@ export const toText = ({ blocks }: Letter): string => `${blocks.map(textOf).join
 
 function textOf(block: Block): string {
   switch (block.is) {
-    case 'words':
+    case 'paragraph':
       return block.lines.join('\n')
     case 'quote':
       return [block.heading, ...block.lines.map((line) => `> ${line}`.trimEnd())].join('\n')

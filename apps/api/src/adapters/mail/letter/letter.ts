@@ -9,15 +9,20 @@ export interface Letter {
 
 /** Below each other, in their order. */
 export type Block =
-  | { readonly is: 'words'; readonly lines: readonly string[] }
+  | { readonly is: 'paragraph'; readonly lines: readonly string[] }
   /** What somebody else wrote, below words that say whose it is. */
   | { readonly is: 'quote'; readonly heading: string; readonly lines: readonly string[] }
   | { readonly is: 'code'; readonly code: string }
-  /** Each with what is said further of it. */
-  | { readonly is: 'list'; readonly items: readonly { readonly line: string; readonly further?: string }[] }
+  | { readonly is: 'list'; readonly items: readonly ListItem[] }
   /** Where a press leads: the sentence says so in text, the label on a button. No address acts by itself. */
   | { readonly is: 'way'; readonly sentence: string; readonly label: string; readonly address: string }
   | { readonly is: 'note'; readonly text: string }
 
-export const words = (...lines: string[]): Block => ({ is: 'words', lines })
+/** A line, and what is said further of it. */
+export interface ListItem {
+  readonly line: string
+  readonly further?: string
+}
+
+export const paragraph = (...lines: string[]): Block => ({ is: 'paragraph', lines })
 export const note = (text: string): Block => ({ is: 'note', text })
