@@ -1,6 +1,6 @@
 import { DEFAULT_THEME, type Language } from '@rubrica/domain'
 import type { openMailWriter } from '../src/adapters/mail/write-mails.ts'
-import type { MailLook } from '../src/modules/notifications/ports.ts'
+import type { EndedState, MailLook, PartyNews } from '../src/modules/notifications/ports.ts'
 import type { MailMessage } from '../src/ports/mail.ts'
 
 /** What mails say that is not the portal's. */
@@ -36,6 +36,9 @@ export function sampleMails(
     ...{ event, documentId, fileName: file, actorName: event === 'expired' ? '' : name },
     reason: event === 'rejected' ? message : '',
   })
+  const end = (event: EndedState, part: PartyNews['part']) => ({
+    ...{ event, part, documentId: `d-${event}`, fileName: file, actorName: event === 'rejected' ? name : '' },
+  })
   const code = { id: 'c-1', person, code: '482913', fileName: file }
   const disabled = { id: 'w-1', person, host: 'erp.example.org' }
   return {
@@ -53,6 +56,11 @@ export function sampleMails(
     toSenderOfMany: writer.toSender({
       ...{ id: 'n-2', person },
       news: [news('signed', 'd-1'), news('completed', 'd-2'), news('rejected', 'd-3'), news('expired', 'd-4')],
+    }),
+    toParty: writer.toParty({ ...{ id: 'n-3', person }, isGuest: false, news: [end('completed', 'signed')] }),
+    toPartyOfMany: writer.toParty({
+      ...{ id: 'n-4', person, isGuest: false },
+      news: [end('completed', 'signed'), end('rejected', 'signed'), end('cancelled', 'asked'), end('expired', 'approved')],
     }),
     toAccount: writer.toAccount({ ...person, userId: 'u-1', loginName: name }),
     recovery: writer.recovery({

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { DatabaseErrandStore } from '../adapters/database/errands/errand-store.ts'
 import { findUnjudged } from '../adapters/database/validation/findings-store.ts'
 import { DatabaseNotificationStore } from '../adapters/database/users/notification-store.ts'
+import { openPartyNews } from '../adapters/database/users/party-news.ts'
 import { openSenderNews } from '../adapters/database/users/sender-news.ts'
 import { DatabaseSendingStore } from '../adapters/database/sending/sending-store.ts'
 import { forgetExpired } from '../adapters/database/forget-expired.ts'
@@ -46,7 +47,7 @@ import {
   remindApprover,
   remindSigner,
 } from '../modules/notifications/notify-person.ts'
-import { notifySender } from '../modules/notifications/notify-sender.ts'
+import { tellNews } from '../modules/notifications/tell-news.ts'
 import { tellDisabled } from '../modules/webhooks/tell-disabled.ts'
 import { runBulk, sweepBulks, type RunBulkPorts } from '../modules/sending/bulk/run-bulk.ts'
 import { runBulkSend, sweepBulkSends, type RunBulkSendPorts } from '../modules/bulk-sends/run-bulk-send.ts'
@@ -176,7 +177,8 @@ function notificationHandlers(
   const { writer } = composeMails({ config, place })
   const invitations = new DatabaseInvitationStore(database, notifyNobody)
   const ports = { store: new DatabaseNotificationStore(database), invitations, writer, mailer, now }
-  const telling = { news: openSenderNews(database), writer, mailer, now }
+  const toSenders = { news: openSenderNews(database), write: writer.toSender, mailer, now }
+  const toParties = { news: openPartyNews(database), write: writer.toParty, mailer, now }
   const disabling = { disabled: openDisabledStore(database), writer, mailer }
   const tokens = new JwtTokens({ records: new DatabaseTokenRecords(database), serverKeys, now })
   const recovering = { recoveries: new DatabaseRecoveryStore(database, now), tokens, writer, mailer, now }
@@ -192,7 +194,8 @@ function notificationHandlers(
     'remind-approver': ({ personId, reminderId }) => remindApprover(ports, String(personId), String(reminderId)),
     'tell-webhook-disabled': ({ endpointId, userId }) =>
       tellDisabled(disabling, { endpointId: String(endpointId), userId: String(userId) }),
-    'tell-sender': ({ senderId }) => notifySender(telling, String(senderId)),
+    'tell-sender': ({ senderId }) => tellNews(toSenders, String(senderId)),
+    'tell-party': ({ readerId }) => tellNews(toParties, String(readerId)),
   } satisfies Partial<Record<JobKind, JobHandler>>
 }
 

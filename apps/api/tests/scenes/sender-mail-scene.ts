@@ -1,10 +1,10 @@
-/** A scene in which people send, and what their mails say is read from the sandbox's inbox. */
+/** A scene in which people send, and what mails that gather news say is read from the sandbox's inbox. */
 import { expect, vi } from 'vitest'
 import { makePdf, sendDocument, type DemoName, type Scene } from '@rubrica/testing'
 
 const PATIENCE = { timeout: 120_000, interval: 100 }
 
-export interface SenderMail {
+export interface NewsMail {
   readonly id: string
   readonly subject: string
   readonly text: string
@@ -54,21 +54,33 @@ export const settled = (scene: Scene) =>
 /** Makes due what waits to be gathered, as the clock does. */
 export async function passTime(scene: Scene): Promise<void> {
   const query = queryOf(scene)
-  await query(`update sender_news set due_at = now() where mail_id is null`)
-  await query(`update pgboss.job set start_after = now() where name = 'tell-sender' and state = 'created'`)
+  for (const table of ['sender_news', 'party_news']) {
+    await query(`update ${table} set due_at = now() where mail_id is null`)
+  }
+  await query(
+    `update pgboss.job set start_after = now() where name in ('tell-sender', 'tell-party') and state = 'created'`,
+  )
   await settled(scene)
+}
+
+async function mailsTo(scene: Scene, address: string): Promise<NewsMail[]> {
+  await settled(scene)
+  const answer = await fetch(`${scene.portal.sandbox.url}/inbox.json?to=${address}`)
+  return ((await answer.json()) as { mails: NewsMail[] }).mails
 }
 
 /** Mails to a person about what they sent, the newest first. */
-export async function mailsToSender(scene: Scene, who: DemoName): Promise<SenderMail[]> {
-  await settled(scene)
-  const answer = await fetch(`${scene.portal.sandbox.url}/inbox.json?to=${who}@people.test`)
-  const { mails } = (await answer.json()) as { mails: SenderMail[] }
-  return mails.filter(({ links }) => links.some((link) => /\/sent(?:\/|$)/.test(new URL(link).pathname)))
-}
+export const mailsToSender = async (scene: Scene, who: DemoName): Promise<NewsMail[]> =>
+  (await mailsTo(scene, `${who}@people.test`)).filter(({ links }) =>
+    links.some((link) => /\/sent(?:\/|$)/.test(new URL(link).pathname)),
+  )
+
+/** Mails to a person, in English, about documents that they were asked to sign or approve and that are over. */
+export const mailsToParty = async (scene: Scene, address: string): Promise<NewsMail[]> =>
+  (await mailsTo(scene, address)).filter(({ text }) => /asked to sign or approve (?:is|are) closed:/.test(text))
 
 /** Message-ID of a mail as it came over the wire. */
-export async function messageId(scene: Scene, { id }: SenderMail): Promise<string | undefined> {
+export async function messageId(scene: Scene, { id }: NewsMail): Promise<string | undefined> {
   const source = await (await fetch(`${scene.portal.sandbox.url}/inbox/${id}/source`)).text()
   return /^Message-ID:\s+<([^@]+)@/m.exec(source)?.[1]
 }

@@ -10,7 +10,7 @@ import {
   queryOf,
   sendAs,
   settled,
-  type SenderMail,
+  type NewsMail,
 } from '../scenes/sender-mail-scene.ts'
 
 const PORTAL = 'https://sign.example.test'
@@ -42,7 +42,7 @@ const query = <Row extends object>(text: string, values: unknown[] = []) => quer
 type Sent = Awaited<ReturnType<typeof sendAs>>
 
 /** What Carla, who sends, got since the test began, once the time of gathering is over. */
-async function told(): Promise<SenderMail[]> {
+async function told(): Promise<NewsMail[]> {
   await passTime(scene)
   const mails = await mailsToSender(scene, 'carla')
   return mails.slice(0, mails.length - before)
@@ -67,7 +67,7 @@ async function approvalOf({ guid }: Sent): Promise<{ approverGuid: string }> {
   return { approverGuid: row!.id }
 }
 
-const linesOf = ({ text }: SenderMail) => text.split('\n').filter((line) => /^(- |  )/.test(line))
+const linesOf = ({ text }: NewsMail) => text.split('\n').filter((line) => /^(- |  )/.test(line))
 const newsRows = () => query('select event from sender_news where told_at is null')
 
 test('a signature is told with the document, who signed, and where to follow it', async () => {

@@ -64,11 +64,15 @@ async function forgetLinks(database: Kysely<Schema>, at: Date): Promise<number> 
 const NEWS_MS = 72 * 60 * 60_000
 
 async function forgetNews(database: Kysely<Schema>, at: Date): Promise<number> {
-  const result = await database
-    .deleteFrom('sender_news')
-    .where((eb) => eb.or([eb('told_at', 'is not', null), eb('happened_at', '<', new Date(at.getTime() - NEWS_MS))]))
-    .executeTakeFirst()
-  return countOf(result)
+  let forgotten = 0
+  for (const table of ['sender_news', 'party_news'] as const) {
+    const result = await database
+      .deleteFrom(table)
+      .where((eb) => eb.or([eb('told_at', 'is not', null), eb('happened_at', '<', new Date(at.getTime() - NEWS_MS))]))
+      .executeTakeFirst()
+    forgotten += countOf(result)
+  }
+  return forgotten
 }
 
 /** As long as recovery mails to one person are counted. */

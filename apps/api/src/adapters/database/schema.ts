@@ -17,6 +17,7 @@ import type {
   DispatchTable,
   LostDocumentTable,
   MembershipTable,
+  PartyNewsTable,
   SenderNewsTable,
   TeamTable,
 } from './sending/sending-schema.ts'
@@ -274,6 +275,7 @@ export interface Schema
   dispatches: DispatchTable
   documents: DocumentTable
   sender_news: SenderNewsTable
+  party_news: PartyNewsTable
   lost_documents: LostDocumentTable
   copies: CopyTable
   revisions: RevisionTable

@@ -3,6 +3,7 @@ export const JOB_KINDS = [
   'tell-signer',
   'tell-approver',
   'tell-sender',
+  'tell-party',
   'tell-loser',
   'tell-copy',
   'tell-guest-of-end',

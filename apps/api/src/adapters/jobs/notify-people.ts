@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { JobQueue } from '../../ports/job-queue.ts'
 import { copyIdsOf } from '../database/copies/copy-rows.ts'
 import { keepNews, type Happening } from '../database/documents/keep-news.ts'
+import { keepPartyNews, type Ending } from '../database/documents/keep-party-news.ts'
 import type { Schema } from '../database/schema.ts'
 import type { JobKind } from './job-kinds.ts'
 
@@ -34,6 +35,9 @@ export type RemindPeople = (
 /** Asks for a mail to the person who sent a document, inside the transaction of what happened to it. */
 export type NotifySender = (transaction: Transaction<Schema>, happening: Happening) => Promise<void>
 
+/** Asks for a mail to people who were asked for something of a document, inside the transaction that ends it. */
+export type NotifyParties = (transaction: Transaction<Schema>, ending: Ending) => Promise<void>
+
 /** Asks for a look at the signatures that a document came with, inside the transaction that takes it in. */
 export type ExamineArrival = (transaction: Transaction<Schema>, documentId: string) => Promise<void>
 
@@ -44,6 +48,8 @@ export interface NotifyPeople {
   readonly sender: NotifySender
   /** People who have a copy, once the document is over. */
   readonly copies: NotifyCopies
+  /** Signers and approvers, once the document is over. */
+  readonly parties: NotifyParties
   /** People who lost a document, by the ids of `lost_documents`. */
   readonly losers: NotifyLosers
   readonly reminded: RemindPeople
@@ -56,7 +62,7 @@ export interface NotifyPeople {
 /**
  * One job for each person, whether this process can send mail or not: the server that runs the job knows, and the
  * command line that sends a document does not.
- * @param gatherMs within which what happens to one sender's documents is one mail
+ * @param gatherMs within which what happens to the documents of one person is one mail
  */
 export function notifyByJob(queue: JobQueue<Kysely<Schema>>, gatherMs: number): NotifyPeople {
   const enqueue = (kind: JobKind, name: string) => async (transaction: Transaction<Schema>, ids: readonly string[]) => {
@@ -72,6 +78,7 @@ export function notifyByJob(queue: JobQueue<Kysely<Schema>>, gatherMs: number): 
     copies: async (transaction, documentId) => {
       await enqueue('tell-copy', 'copyId')(transaction, await copyIdsOf(transaction, documentId))
     },
+    parties: tellParties(queue, gatherMs),
     losers: enqueue('tell-loser', 'lossId'),
     reminded: remind(queue),
     account: (transaction, userId) => enqueue('tell-account', 'userId')(transaction, [userId]),
@@ -103,12 +110,26 @@ function tellSender(queue: JobQueue<Kysely<Schema>>, gatherMs: number): NotifySe
   }
 }
 
+/** As news of senders: a job for each, and the first one tells them all. */
+function tellParties(queue: JobQueue<Kysely<Schema>>, gatherMs: number): NotifyParties {
+  return async (transaction, ending) => {
+    const startAfter = new Date(ending.at.getTime() + gatherMs)
+    const readerIds = await keepPartyNews(transaction, ending, startAfter)
+    const kind: JobKind = 'tell-party'
+    await queue.enqueueAll(
+      transaction,
+      readerIds.map((readerId) => ({ kind, data: { readerId }, startAfter })),
+    )
+  }
+}
+
 /** For documents that nobody waits for, such as those of a demonstration. */
 export const notifyNobody: NotifyPeople = {
   signers: async () => undefined,
   approvers: async () => undefined,
   sender: async () => undefined,
   copies: async () => undefined,
+  parties: async () => undefined,
   losers: async () => undefined,
   reminded: async () => undefined,
   account: async () => undefined,

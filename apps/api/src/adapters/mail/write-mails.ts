@@ -9,6 +9,7 @@ import type { DisabledWebhook, WebhookMailWriter } from '../../modules/webhooks/
 import type { PortalEntry } from '../../ports/portal-entry.ts'
 import type { MailWords } from './compose-mail.ts'
 import { writeAccount, writeCode, writeDisabled, writeRecovery } from './write-account-mails.ts'
+import { writePartyMail } from './write-party-mail.ts'
 import { writeSenderMail } from './write-sender-mail.ts'
 import { writeEnd, writeLoss, writeWaiting } from './write-waiting.ts'
 
@@ -35,6 +36,7 @@ export function openMailWriter(
     toCopy: (copy) => writeEnd(wordsFor(copy.person), copy, portalEntry(`/copies/${copy.copyId}`)),
     toLoser: (lost) => writeLoss(wordsFor(lost.person), lost),
     toSender: (mail) => writeSenderMail(wordsFor(mail.person), mail, portalEntry),
+    toParty: (mail) => writePartyMail(wordsFor(mail.person), mail, portalEntry),
     toWebhookOwner: (disabled) => writeDisabled(wordsFor(disabled.person), disabled, linkTo(disabled, portalEntry)),
     recovery: (mail) =>
       writeRecovery(wordsFor({ language: languageWished(mail) }), mail, recoveryLink(mail, portalEntry)),

@@ -60,10 +60,13 @@ export interface NewAccountOfGuest extends MailReader {
   readonly loginName: string
 }
 
+/** Of a document that is over. */
+export type EndedState = Exclude<DocumentState, 'open'>
+
 /** A document that is over, for somebody who has a copy of it. */
 export interface FinishedCopy extends Waiting {
   readonly copyId: string
-  readonly state: Exclude<DocumentState, 'open'>
+  readonly state: EndedState
 }
 
 export interface NotificationStore {
@@ -101,26 +104,46 @@ export interface SenderNews {
   readonly reason: string
 }
 
-/** What is told to a person who sent documents, in one mail. */
-export interface SenderMail {
+/** The end of a document, for somebody who was asked to sign or approve it. */
+export interface PartyNews {
+  readonly documentId: string
+  readonly fileName: string
+  readonly event: EndedState
+  /** Empty for what nobody did, or no person. */
+  readonly actorName: string
+  /** What the reader had done by then. */
+  readonly part: 'signed' | 'approved' | 'asked'
+}
+
+/** What is told to one person in one mail. */
+interface GatheredMail<News> {
   /** The same at every try. */
   readonly id: string
-  readonly person: Waiting['person']
+  readonly person: MailReader
   /** At least one, the oldest first. */
-  readonly news: readonly SenderNews[]
+  readonly news: readonly News[]
+}
+
+/** To a person who sent documents. */
+export type SenderMail = GatheredMail<SenderNews>
+
+/** To a person who was asked for something of documents. */
+export interface PartyMail extends GatheredMail<PartyNews> {
+  /** Has no account, and so no list to look at. */
+  readonly isGuest: boolean
 }
 
 /** A mail that nobody else sends as long as it is held. */
 export interface ClaimedMail {
-  readonly senderId: string
+  readonly readerId: string
   readonly mailId: string
 }
 
-export interface SenderNewsStore {
+export interface NewsStore<Mail> {
   /** Takes a mail that is due: one that was not sent at an earlier try, else one of all that is not in any yet. */
-  claim(senderId: string): Promise<ClaimedMail | undefined>
-  /** Undefined when the person is no user any more, or not of the subscription that they sent from. */
-  read(mail: ClaimedMail): Promise<SenderMail | undefined>
+  claim(readerId: string): Promise<ClaimedMail | undefined>
+  /** Undefined when the person may not be told any more. */
+  read(mail: ClaimedMail): Promise<Mail | undefined>
   /** Lets go of a mail that was not sent, so that the next try can take it. */
   release(mail: ClaimedMail): Promise<void>
   markTold(mail: ClaimedMail, at: Date): Promise<void>
@@ -138,6 +161,7 @@ export interface MailWriter {
   toAccount(account: NewAccountOfGuest): MailMessage
   toApprove(approval: WaitingApproval): MailMessage
   toSender(mail: SenderMail): MailMessage
+  toParty(mail: PartyMail): MailMessage
   /** @param id of this reminder */
   remindToSign(document: WaitingDocument, id: string): MailMessage
   remindToApprove(approval: WaitingApproval, id: string): MailMessage

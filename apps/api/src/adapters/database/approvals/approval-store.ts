@@ -27,9 +27,9 @@ const MOST_AT_ONCE = 5000
 /** Approvals in PostgreSQL: every decision takes the document's row first, then is one conditional UPDATE. */
 export class DatabaseApprovalStore implements ApprovalStore {
   private readonly database: Kysely<Schema>
-  private readonly notify: Pick<NotifyPeople, 'signers' | 'sender' | 'copies'>
+  private readonly notify: Pick<NotifyPeople, 'signers' | 'sender' | 'copies' | 'parties'>
 
-  constructor(database: Kysely<Schema>, notify: Pick<NotifyPeople, 'signers' | 'sender' | 'copies'>) {
+  constructor(database: Kysely<Schema>, notify: Pick<NotifyPeople, 'signers' | 'sender' | 'copies' | 'parties'>) {
     this.database = database
     this.notify = notify
   }
@@ -118,7 +118,9 @@ export class DatabaseApprovalStore implements ApprovalStore {
       const documentId = approver.document_id
       await endDocument(transaction, { documentId, state: 'rejected', at })
       await this.notify.copies(transaction, documentId)
-      await this.notify.sender(transaction, { documentId, event: 'rejected', actorId: userId, at })
+      const rejected = { documentId, event: 'rejected', actorId: userId, at } as const
+      await this.notify.sender(transaction, rejected)
+      await this.notify.parties(transaction, rejected)
       await appendAuditEvent(transaction, {
         ...eventOf(approver, disapproval),
         type: 'document-rejected',

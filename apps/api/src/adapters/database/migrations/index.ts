@@ -58,6 +58,7 @@ import { up as callCounts } from './m0063-call-counts.ts'
 import { up as jobsInHand } from './m0064-jobs-in-hand.ts'
 import { up as installation } from './m0065-installation.ts'
 import { up as webhooks } from './m0066-webhooks.ts'
+import { up as partyNews } from './m0067-party-news.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, SchemaStep> = {
@@ -120,4 +121,5 @@ export const migrations: Record<string, SchemaStep> = {
   '0064-jobs-in-hand': { up: jobsInHand, worksFrom: '0062' },
   '0065-installation': { up: installation, worksFrom: '0062' },
   '0066-webhooks': { up: webhooks, worksFrom: '0062' },
+  '0067-party-news': { up: partyNews, worksFrom: '0062' },
 }

@@ -17,7 +17,7 @@ import { wasCalled } from '../documents/was-called.ts'
 export function commitRejection(
   database: Kysely<Schema>,
   rejection: Rejection,
-  notify: Pick<NotifyPeople, 'sender' | 'copies'>,
+  notify: Pick<NotifyPeople, 'sender' | 'copies' | 'parties'>,
 ): Promise<RejectionOutcome> {
   return inTransaction(database, async (transaction) => {
     const document = await lockDocumentOfSigner(transaction, rejection.signerId)
@@ -37,9 +37,11 @@ export function commitRejection(
       .executeTakeFirst()
     if (!signer) return explain(transaction, rejection)
     const { userId: actorId, at } = rejection
+    const rejected = { documentId: signer.document_id, event: 'rejected', actorId, at } as const
     await endDocument(transaction, { documentId: signer.document_id, state: 'rejected', at })
     await notify.copies(transaction, signer.document_id)
-    await notify.sender(transaction, { documentId: signer.document_id, event: 'rejected', actorId, at })
+    await notify.sender(transaction, rejected)
+    await notify.parties(transaction, rejected)
     await appendAuditEvent(transaction, {
       documentId: signer.document_id,
       subscriptionId: signer.subscription_id,

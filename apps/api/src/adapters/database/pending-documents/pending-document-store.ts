@@ -26,9 +26,9 @@ import { searchPendingRows } from './search-pending-rows.ts'
 /** Documents as their signers see them, in PostgreSQL. */
 export class DatabasePendingDocumentStore implements PendingDocumentStore {
   private readonly database: Kysely<Schema>
-  private readonly notify: Pick<NotifyPeople, 'sender' | 'copies'>
+  private readonly notify: Pick<NotifyPeople, 'sender' | 'copies' | 'parties'>
 
-  constructor(database: Kysely<Schema>, notify: Pick<NotifyPeople, 'sender' | 'copies'>) {
+  constructor(database: Kysely<Schema>, notify: Pick<NotifyPeople, 'sender' | 'copies' | 'parties'>) {
     this.database = database
     this.notify = notify
   }

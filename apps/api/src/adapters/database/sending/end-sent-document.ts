@@ -20,7 +20,7 @@ const lockDocument = (transaction: Transaction<Schema>, documentId: string) =>
 export function commitCancellation(
   database: Kysely<Schema>,
   { sender, documentId, reason, at, end }: Cancellation,
-  notify: Pick<NotifyPeople, 'copies'>,
+  notify: Pick<NotifyPeople, 'copies' | 'parties'>,
 ): Promise<'cancelled' | 'unknown' | 'ended'> {
   return inTransaction(database, async (transaction) => {
     const document = await lockDocument(transaction, documentId).where(isManagedBy(sender)).executeTakeFirst()
@@ -29,6 +29,7 @@ export function commitCancellation(
     if (end) await finishRequest(transaction, end)
     await endDocument(transaction, { documentId: document.id, state: 'cancelled', at })
     await notify.copies(transaction, document.id)
+    await notify.parties(transaction, { documentId: document.id, event: 'cancelled', actorId: sender.userId, at })
     await appendAuditEvent(transaction, {
       documentId: document.id,
       subscriptionId: document.subscription_id,
@@ -44,14 +45,16 @@ export function commitCancellation(
 export function commitExpiry(
   database: Kysely<Schema>,
   { documentId, at }: Pick<DocumentEnd, 'documentId' | 'at'>,
-  notify: Pick<NotifyPeople, 'sender' | 'copies'>,
+  notify: Pick<NotifyPeople, 'sender' | 'copies' | 'parties'>,
 ): Promise<boolean> {
   return inTransaction(database, async (transaction) => {
     const document = await lockDocument(transaction, documentId).executeTakeFirst()
     if (document?.state !== 'open' || !document.deadline || isOpenAt(document, at)) return false
     await endDocument(transaction, { documentId, state: 'expired', at })
     await notify.copies(transaction, documentId)
-    await notify.sender(transaction, { documentId, event: 'expired', actorId: null, at })
+    const expired = { documentId, event: 'expired', actorId: null, at } as const
+    await notify.sender(transaction, expired)
+    await notify.parties(transaction, expired)
     await appendAuditEvent(transaction, {
       documentId: document.id,
       subscriptionId: document.subscription_id,

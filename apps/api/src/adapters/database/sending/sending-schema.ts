@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Role } from '@rubrica/domain'
-import type { SenderEvent } from '../../../modules/notifications/ports.ts'
+import type { EndedState, PartyNews, SenderEvent } from '../../../modules/notifications/ports.ts'
 import type { Instant, MaybeInstant } from '../column-types.ts'
 
 export interface MembershipTable {
@@ -54,13 +54,10 @@ export interface CopyTable {
   told_at: MaybeInstant
 }
 
-/** What happened to a document and is told to the person who sent it. */
-export interface SenderNewsTable {
+/** Of news: who sends the mail that they are in, and whether it was sent. */
+interface GatheredColumns {
   id: string
-  sender_id: string
   document_id: string
-  subscription_id: string
-  event: SenderEvent
   /** Who did it; null for what nobody did. */
   actor_id: string | null
   happened_at: Instant
@@ -71,4 +68,18 @@ export interface SenderNewsTable {
   /** As long as somebody is sending that mail. */
   held_until: MaybeInstant
   told_at: MaybeInstant
+}
+
+/** What happened to a document and is told to the person who sent it. */
+export interface SenderNewsTable extends GatheredColumns {
+  sender_id: string
+  subscription_id: string
+  event: SenderEvent
+}
+
+/** The end of a document, for somebody who was asked for something of it. */
+export interface PartyNewsTable extends GatheredColumns {
+  reader_id: string
+  event: EndedState
+  part: PartyNews['part']
 }

@@ -29,8 +29,8 @@ export interface CommitHooks {
   readonly owed: OwedWrites
   /** Asks for the long-term form. */
   readonly archive: ArchivePlan
-  /** Asks for mails to the signers that this signature calls, to who sent the document, and at its end to copies and guests. */
-  readonly notify: Pick<NotifyPeople, 'signers' | 'sender' | 'copies' | 'guestsOfEnd'>
+  /** Asks for mails to the signers that this signature calls, to who sent the document, and at its end to all others. */
+  readonly notify: Pick<NotifyPeople, 'signers' | 'sender' | 'copies' | 'parties' | 'guestsOfEnd'>
   /** A claim was let go since its process died or took too long. */
   readonly onExpired: () => void
 }
@@ -51,7 +51,7 @@ export async function commitSignature(
       const end = await advanceDocument(transaction, signature)
       await reach('document-advanced')
       const dueAt = new Date(signature.at.getTime() + archive.delayMs)
-      const { isOpen, userId, pagesDigest } = await insertSignature(transaction, signature, dueAt)
+      const { isOpen, isShared, userId, pagesDigest } = await insertSignature(transaction, signature, dueAt)
       await insertMadeCertificate(transaction, signature)
       await insertAcceptedDisclaimer(transaction, signature)
       await reach('signature-inserted')
@@ -59,6 +59,8 @@ export async function commitSignature(
       else {
         await notify.copies(transaction, signature.documentId)
         await notify.guestsOfEnd(transaction, await findSignedGuests(transaction, signature.documentId))
+        const { documentId, at } = signature
+        if (isShared) await notify.parties(transaction, { documentId, event: 'completed', actorId: userId, at })
       }
       // Where a program sent it, the person who signs waits for no statement of this.
       if (end.user_id !== null) {
@@ -125,9 +127,9 @@ const INSERT_SIGNATURE = `
       signed_digest = coalesce($14, signed_digest)
     where id = $10 and state = 'signing' and lease_owner = $11 returning id
   ), others as (
-    select exists (
-      select 1 from signers where document_id = $1 and id <> $8 and state in ('waiting', 'pending', 'signing')
-    ) as are_open
+    select coalesce(bool_or(state in ('waiting', 'pending', 'signing')), false) as are_open,
+      coalesce(bool_or(state = 'signed'), false) as have_signed
+    from signers where document_id = $1 and id <> $8
   ), completed as (
     update documents set state = 'completed', ended_at = $9 from others where documents.id = $1 and not are_open
   ), archive as (
@@ -137,20 +139,29 @@ const INSERT_SIGNATURE = `
     set state = excluded.state,
       level = case document_archives.level when '${LOWEST_LEVEL}' then '${LOWEST_LEVEL}' else excluded.level end, reason = null, cause = null, tries = 0, due_at = excluded.due_at, updated_at = $9
   )
-  select exists (select 1 from closed) as is_ours, are_open, (select user_id from signer) as user_id,
+  select exists (select 1 from closed) as is_ours, are_open, have_signed, (select user_id from signer) as user_id,
     ${pagesDigestSql('$8')} as pages_digest from others`
+
+interface InsertedSignature {
+  readonly is_ours: boolean
+  readonly are_open: boolean
+  readonly have_signed: boolean
+  readonly user_id: string | null
+  readonly pages_digest: string
+}
 
 /**
  * The revision is there and the claim is used up; where nobody else has to sign, the document is completed. @returns
- * whether others sign yet, who has, and the digest of the pages that were served to them.
+ * whether others sign yet and whether others have (`isShared`), who has signed now, and the digest of the pages that
+ * were served to them.
  */
 async function insertSignature(
   transaction: Transaction<Schema>,
   signature: CompletedSignature,
   dueAt: Date,
-): Promise<{ isOpen: boolean; userId: string; pagesDigest: string }> {
+): Promise<{ isOpen: boolean; isShared: boolean; userId: string; pagesDigest: string }> {
   const { rows } = await transaction.executeQuery(
-    preparedQuery<{ is_ours: boolean; are_open: boolean; user_id: string | null; pages_digest: string }>(
+    preparedQuery<InsertedSignature>(
       INSERT_SIGNATURE,
       [
         signature.documentId,
@@ -172,7 +183,7 @@ async function insertSignature(
   )
   const [row] = rows
   if (!row?.is_ours || row.user_id === null) throw new NotCommitted('lease-lost')
-  return { isOpen: row.are_open, userId: row.user_id, pagesDigest: row.pages_digest }
+  return { isOpen: row.are_open, isShared: row.have_signed, userId: row.user_id, pagesDigest: row.pages_digest }
 }
 
 const digestsToRecord = ({ baseRevision, digests }: CompletedSignature) =>

@@ -1,19 +1,20 @@
 import { expect, test } from 'vitest'
-import { notifySender, type NotifySender } from './notify-sender.ts'
+import type { SenderMail } from './ports.ts'
+import { tellNews, type TellNews } from './tell-news.ts'
 
 /** A store with mails that are due, and the steps that were taken. */
 function openScene(due: string[], { isSent = async () => true, isTold = true } = {}) {
   const steps: string[] = []
   const step = async (name: string, { mailId }: { mailId: string }) => void steps.push(`${name} ${mailId}`)
   const person = { name: 'Ana', email: 'ana@people.test', language: 'en' }
-  const ports: NotifySender = {
+  const ports: TellNews<SenderMail> = {
     news: {
-      claim: async (senderId) => (due[0] === undefined ? undefined : { senderId, mailId: due.shift()! }),
+      claim: async (readerId) => (due[0] === undefined ? undefined : { readerId, mailId: due.shift()! }),
       read: async ({ mailId }) => (isTold ? { id: mailId, person, news: [] } : undefined),
       release: (claimed) => step('released', claimed),
       markTold: (claimed) => step('told', claimed),
     },
-    writer: { toSender: ({ id }) => ({ id, to: person.email, subject: '', text: '', html: '' }) },
+    write: ({ id }) => ({ id, to: person.email, subject: '', text: '', html: '' }),
     mailer: {
       send: async ({ id = '' }) => {
         steps.push(`sent ${id}`)
@@ -27,22 +28,22 @@ function openScene(due: string[], { isSent = async () => true, isTold = true } =
 
 test('a job tells all mails that are due, one after the other', async () => {
   const { ports, steps } = openScene(['first', 'second'])
-  await notifySender(ports, 'ana')
+  await tellNews(ports, 'ana')
   expect(steps).toEqual(['sent first', 'told first', 'sent second', 'told second'])
 })
 
 test('a mail that is not sent is let go of, and the job fails so that it is run again', async () => {
   const isSent = () => Promise.reject(new Error('no mail server'))
   const { ports, steps } = openScene(['first', 'second'], { isSent })
-  await expect(notifySender(ports, 'ana')).rejects.toThrow('no mail server')
+  await expect(tellNews(ports, 'ana')).rejects.toThrow('no mail server')
   expect(steps).toEqual(['sent first', 'released first'])
 })
 
 test('without a mail server, or with nobody to tell, it is over all the same', async () => {
   const withoutServer = openScene(['first'], { isSent: async () => false })
-  await notifySender(withoutServer.ports, 'ana')
+  await tellNews(withoutServer.ports, 'ana')
   expect(withoutServer.steps).toEqual(['sent first', 'told first'])
   const nobody = openScene(['first'], { isTold: false })
-  await notifySender(nobody.ports, 'ana')
+  await tellNews(nobody.ports, 'ana')
   expect(nobody.steps).toEqual(['told first'])
 })
