@@ -41,6 +41,25 @@ test('a document shows its people by stage, whose turn it is, and what happened;
   await expect(actions(page)).toHaveText(['Download', /More\s*$/])
 })
 
+test('beside who is asked it says that the mail was taken, or why it was refused and what to do', async ({
+  page,
+  scene,
+}) => {
+  const guest = { name: 'Nil Nobody', email: `nobody+${crypto.randomUUID().slice(0, 8)}@elsewhere.test`, language: 'en' }
+  const { guid } = await sendAs(scene, SENDER, { fileName: 'Asked.pdf', signers: [{ userId: 'ana' }, { guest }] })
+  await openAs(page, scene, { name: SENDER, path: `/sent/${guid}` })
+  const people = page.getByRole('region', { name: 'People' }).getByRole('listitem')
+  await expect(async () => {
+    await page.reload()
+    await expect(people).toContainText([/Mail taken by 127\.0\.0\.1/, /The mail was refused/], { timeout: 1000 })
+  }).toPass()
+  await expect(people.nth(1)).toContainText(/The mail was refused, .+: 550 5\.1\.1 <…>: User unknown Reach them another way/)
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await look(page)
+  }
+})
+
 test('its pages are shown with who signs where, by keyboard too', { tag: '@full' }, async ({ page, scene }) => {
   const at = (y: number) => ({ page: 1, x: 60, y, width: 180, height: 60 })
   const signers = [

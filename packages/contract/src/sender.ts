@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ARCHIVE_STATES, DOCUMENT_STATES } from '@rubrica/domain'
+import { ARCHIVE_STATES, DOCUMENT_STATES, MAIL_STATES } from '@rubrica/domain'
 import { endpoint, guid, SCOPES } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
 import { person, personOrGuest, sentGuest } from './recipients.ts'
@@ -140,6 +140,20 @@ const sendUploaded = z
   .intersection(sendDescription, z.object({ /** Of `POST /v1/files`. */ file: guid }))
   .meta({ id: 'SendUploaded' })
 
+const sentMail = z.object({
+  state: z.enum(MAIL_STATES),
+  /** When that was said. */
+  at: z.string(),
+  /** The mail server that said it; empty where nobody knows. */
+  server: z.string(),
+  /** Of SMTP (RFC 5321). */
+  code: z.int().nullable(),
+  /** Of RFC 3463, such as `5.1.1`. */
+  status: z.string().nullable(),
+  /** In its words, without addresses. */
+  words: z.string(),
+})
+
 const sentPerson = z.object({
   guid,
   userId: z.string(),
@@ -147,6 +161,8 @@ const sentPerson = z.object({
   state: z.string(),
   operatedAt: z.string().nullable(),
   reason: z.string().nullable(),
+  /** How the newest mail to them fares; null where none was sent, and half a year after. */
+  mail: sentMail.nullable(),
 })
 
 export const sentDocument = z

@@ -19,7 +19,7 @@ import { composePasswords, composeProfile } from './profile.ts'
 import type { Foundation } from './foundation.ts'
 import type { Jobs } from './jobs.ts'
 import { composeLogins } from './logins.ts'
-import { composeMails } from './mails.ts'
+import { composeMailReports, composeMails } from './mails.ts'
 import { composeAccounts, composeCertificates, composeReading } from './use-cases.ts'
 import { composeSigningLinks } from './signing-links.ts'
 import type { SentListPorts } from './sent-list.ts'
@@ -137,12 +137,13 @@ interface HttpParts {
   readonly sessions: SessionRoutePorts
   readonly csc: CscPorts
   readonly handlers: Handlers
+  readonly queue: Jobs['queue']
   readonly standing: Standing
 }
 
 export function composeHttp(
   foundation: Foundation,
-  { sessions, csc, handlers, standing }: HttpParts,
+  { sessions, csc, handlers, queue, standing }: HttpParts,
 ): Promise<FastifyInstance> {
   const { config, database, log, metrics, tracing } = foundation
   const count = openCallCounts(database)
@@ -171,6 +172,7 @@ export function composeHttp(
     errors: { isOutage, onBug: () => metrics.happened('bug') },
     operations: { ...standing, scrape: () => metrics.scrape() },
     requests: { answered: (request) => metrics.answered(request) },
+    mailReports: composeMailReports(foundation, queue),
     ...(tracing && { tracing: { tracing, isBehindProxy: config.trustedProxies > 0 } }),
     csc,
   })

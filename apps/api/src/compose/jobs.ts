@@ -20,7 +20,9 @@ import { notifyNobody, notifyByJob, type NotifyPeople } from '../adapters/jobs/n
 import { verifyAuditNightly } from '../adapters/jobs/verify-audit-nightly.ts'
 import { verifyObjectsNightly } from '../adapters/jobs/verify-objects-nightly.ts'
 import { openDisabledStore } from '../adapters/database/webhooks/disabled-webhooks.ts'
-import { openMailer } from '../adapters/mail/smtp-mailer.ts'
+import { dropMails } from '../adapters/mail/drop-mails.ts'
+import { recordMails } from '../adapters/mail/record-mails.ts'
+import { openTransport } from '../adapters/mail/smtp-transport.ts'
 import type { TimestampAuthority } from '../adapters/signatures/open-signature-maker.ts'
 import { collectUnreferenced } from '../adapters/object-store/collect-unreferenced.ts'
 import { traceJobs } from '../adapters/tracing/trace-jobs.ts'
@@ -29,7 +31,7 @@ import { JwtTokens } from '../adapters/tokens/jwt-tokens.ts'
 import { composeSealing, verifyGrownLog } from './audit.ts'
 import type { AuditHeadInterval } from '../config/config.ts'
 import type { Foundation } from './foundation.ts'
-import { composeMails } from './mails.ts'
+import { composeMailRecording, composeMails } from './mails.ts'
 import { verifyObjectsOf } from './objects.ts'
 import { startCourier } from './webhooks.ts'
 import { archiveDocument, type ArchiveDocument } from '../modules/archiving/archive-document.ts'
@@ -126,7 +128,8 @@ export async function openJobs(foundation: Foundation, timestamps: TimestampAuth
   const how = { onlyEnqueues: config.process.role === 'api', makesNothing: !config.migrates }
   const queue = await openJobQueue<Schema>({ ...opened, log, kinds: JOB_KINDS, ...how })
   let courier: Courier | undefined
-  const mailer = openMailer(config.smtp, config.http.publicUrl, log)
+  const transport = config.mail && openTransport(config.mail, config.http.publicUrl)
+  const mailer = transport ? recordMails(transport, composeMailRecording(foundation, queue)) : dropMails(log)
   const start = async ({ archiving, evidence, bulk, bulkSends }: LaterWork) => {
     for (const [kind, cron] of Object.entries(SCHEDULE)) await queue.schedule(kind, cron)
     const sealing: JobKind = 'seal-audit-log'
@@ -165,15 +168,12 @@ export async function openJobs(foundation: Foundation, timestamps: TimestampAuth
   const stop = async (mostMs?: number) => {
     // A message takes no longer than a call, and one that is cut off is sent again.
     await Promise.all([queue.stop(mostMs), courier?.stop()])
-    mailer.close()
+    transport?.close()
   }
   return { queue, mailer, start, takeNoMore, stop }
 }
 
-function notificationHandlers(
-  { config, database, serverKeys, place, now }: Foundation,
-  mailer: ReturnType<typeof openMailer>,
-) {
+function notificationHandlers({ config, database, serverKeys, place, now }: Foundation, mailer: Mailer) {
   const { writer } = composeMails({ config, place })
   const invitations = new DatabaseInvitationStore(database, notifyNobody)
   const ports = { store: new DatabaseNotificationStore(database), invitations, writer, mailer, now }

@@ -64,7 +64,7 @@ export function composePasswords(
     hashPassword: (password) => passwords.hash(password),
     isPassword: (password, hash) => passwords.matches(password, hash),
     users: new DatabaseUserStore(database),
-    requestMail: config.smtp && requestMailByJob({ queue, database, serverKeys }),
+    requestMail: config.mail && requestMailByJob({ queue, database, serverKeys }),
     log: log.child({ name: 'passwords' }),
   }
 }

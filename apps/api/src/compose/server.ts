@@ -112,9 +112,9 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
 
 /** A process that works on jobs alone answers no calls. */
 async function openHttp(parts: HandlerParts, standing: Standing): Promise<FastifyInstance> {
-  const { foundation, sessions, csc } = parts
+  const { foundation, sessions, csc, queue } = parts
   if (foundation.config.process.role === 'worker') return composeWorkerHttp(foundation, standing)
-  return composeHttp(foundation, { sessions, csc, handlers: composeHandlers(parts), standing })
+  return composeHttp(foundation, { sessions, csc, handlers: composeHandlers(parts), queue, standing })
 }
 
 async function listen(app: FastifyInstance, { http }: Config): Promise<string> {

@@ -11,7 +11,7 @@ describe('configuration', () => {
     expect(config.database).toEqual({ kind: 'embedded', dataDir: resolve('data') })
     expect(config.serverKeyFile).toBe(resolve('data-keys/server-keys.json'))
     expect(config.intakeLimit).toBe(50 * 1024 * 1024)
-    expect(config.smtp).toBeUndefined()
+    expect(config.mail).toBeUndefined()
   })
 
   test('the key file follows the data directory, outside of it', () => {
@@ -41,7 +41,7 @@ describe('configuration', () => {
       EST_USER: 'ra',
       EST_PASSWORD: 'canary-3',
     })
-    expect(JSON.stringify(config) + inspect(config, { depth: 9 }) + String(config.smtp?.url)).not.toMatch(/canary/)
+    expect(JSON.stringify(config) + inspect(config, { depth: 9 }) + String(config.mail?.url)).not.toMatch(/canary/)
     expect(config.enrolment?.password.reveal()).toBe('canary-3')
   })
 

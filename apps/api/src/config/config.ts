@@ -13,6 +13,7 @@ import { readDatabase, type DatabaseConfig } from './read-database.ts'
 import { readKek, type KekConfig } from './read-kek.ts'
 import { readEnvironments, type EnvironmentsConfig } from './read-environments.ts'
 import { readLogins, readSocialLinks, type LoginsConfig } from './read-logins.ts'
+import { readMail, type MailConfig } from './read-mail.ts'
 import { readObjects, type ObjectsConfig } from './read-objects.ts'
 import { readProcess, type ProcessConfig } from './read-processes.ts'
 import { readSeal, type SealConfig } from './read-seal.ts'
@@ -20,7 +21,6 @@ import { readTracing, type TracingConfig } from './read-tracing.ts'
 import { Secret } from './secret.ts'
 
 const MEGABYTE = 1024 * 1024
-const DEFAULT_SENDER = 'Rúbrica <no-reply@rubrica.invalid>'
 const DEMO_PASSWORD = 'Rubrica-2026'
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const DEPLOYMENTS = ['LOCAL', 'PRE', 'PRO'] as const
@@ -65,7 +65,7 @@ export interface Config extends DatabaseConfig {
   readonly tracing: TracingConfig | undefined
   /** Bytes of the largest file that is taken in. */
   readonly intakeLimit: number
-  readonly smtp: { readonly url: Secret; readonly from: string } | undefined
+  readonly mail: MailConfig | undefined
   /** Where short messages go. */
   readonly sms: { readonly url: string; readonly token: Secret | undefined } | undefined
   /** The authority that is asked for timestamps; without one, signatures are PAdES-BASELINE-B. */
@@ -184,7 +184,7 @@ function readOutside(
   read: EnvironmentReader,
 ): Pick<
   Config,
-  | 'smtp'
+  | 'mail'
   | 'sms'
   | 'timestamps'
   | 'timestampTrust'
@@ -195,10 +195,9 @@ function readOutside(
   | 'webhookOrigins'
   | 'issuerOrigins'
 > {
-  const smtp = read.address('SMTP_URL', ['smtp', 'smtps'])
   const tsa = read.address('TSA_URL', ['http', 'https'])
   return {
-    smtp: smtp === undefined ? undefined : { url: new Secret(smtp), from: read.text('MAIL_FROM') ?? DEFAULT_SENDER },
+    mail: readMail(read),
     timestamps: tsa === undefined ? undefined : { url: tsa },
     timestampTrust: read.list('TSA_TRUST'),
     sms: readSms(read),

@@ -15,6 +15,7 @@ import { readPortalPages } from './portal-pages.ts'
 import { serveProblems } from './problems/serve-problems.ts'
 import { knowMethods, refuseUnknownCall } from './refuse-unknown-paths.ts'
 import { secureAnswers } from './secure-answers.ts'
+import { serveMailReports, type MailReports } from './serve-mail-reports.ts'
 import { serveOperations, type Operations } from './serve-operations.ts'
 import { answerPortalPath, servePortal, type FrameOrigins } from './serve-portal.ts'
 import { serveReference } from './serve-reference.ts'
@@ -44,6 +45,8 @@ export interface ServerOptions extends Omit<BindOptions, 'prefix'> {
   readonly errors: ErrorWatch
   readonly operations: Operations
   readonly requests: RequestWatch
+  /** Undefined where no mail server brings any. */
+  readonly mailReports: MailReports | undefined
   /** Where spans are collected. */
   readonly tracing?: RequestTracing | undefined
   readonly csc: CscPorts
@@ -90,6 +93,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   serveOperations(app, options.operations)
   serveReference(app, API_PREFIX, options)
   serveProblems(app)
+  if (options.mailReports) await serveMailReports(app, options.mailReports)
   bindContract(app, { ...options, prefix: API_PREFIX })
   await serveCsc(app, { ...options, ports: options.csc })
   await servePortal(app, options.portalFolder, { pages, frameOriginsOf: options.frameOriginsOf })

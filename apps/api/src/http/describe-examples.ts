@@ -65,6 +65,10 @@ const sent = {
       state: 'pending',
       operatedAt: null,
       reason: null,
+      mail: {
+        ...{ state: 'taken', at: SENT_AT, server: 'mail.example.org', code: 250, status: '2.0.0' },
+        words: '250 2.0.0 Ok: queued as 4F2',
+      },
       stage: 1,
       calledAt: SENT_AT,
       signsFor: null,

@@ -1,13 +1,15 @@
-/** Sends one message to one person. Implementations report failure by throwing, so that a job retries it. */
+/** Sends one message to one person. Implementations report a failure that may pass by throwing, so that a job retries it. */
 export interface Mailer {
-  /** @returns false when there is no mail server to give it to. */
+  /** @returns false when there is no mail server to give it to, or when it says that nobody has that address. */
   send(message: MailMessage): Promise<boolean>
 }
 
 export interface MailMessage {
   readonly to: string
+  /** Signer, approver, copy or loss that it is about. */
+  readonly partId?: string
   /** The same at every try of the same message, so that a mail program recognises a copy. */
-  readonly id?: string
+  readonly id: string
   readonly subject: string
   readonly text: string
   /** Says the same. */

@@ -45,7 +45,11 @@ const sign = async (who: DemoName, { signers }: SentDocument) => {
 async function toldOf(who: DemoName, fileName: string) {
   await vi.waitFor(
     async () =>
-      expect(await query(`select 1 from pgboss.job where name like 'tell-%' and state <> 'completed' and start_after <= now()`)).toEqual([]),
+      expect(
+        await query(
+          `select 1 from pgboss.job where name like 'tell-%' and state <> 'completed' and start_after <= now()`,
+        ),
+      ).toEqual([]),
     { timeout: 120_000, interval: 100 },
   )
   return (await mailsOf(who)).filter(({ subject }) => subject.includes(fileName))

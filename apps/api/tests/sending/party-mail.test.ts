@@ -3,7 +3,14 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { makePdf, openScene, sendDocument, startProgram, trySigning, type DemoName, type Scene } from '@rubrica/testing'
 import { sandboxEnvironment } from '../../../../tools/sandbox-environment.mjs'
 import { openGuests } from '../scenes/guest-scene.ts'
-import { mailsToParty, messageId, openMailboxes, passTime, queryOf, type NewsMail } from '../scenes/sender-mail-scene.ts'
+import {
+  mailsToParty,
+  messageId,
+  openMailboxes,
+  passTime,
+  queryOf,
+  type NewsMail,
+} from '../scenes/sender-mail-scene.ts'
 
 const PORTAL = 'https://sign.example.test'
 /** Longer than the tests take: what is due is due because they say so. */
@@ -109,10 +116,7 @@ test('a rejection by another is told to who has signed and to whom it waits for,
   ])
   const [asked] = await told('carla')
   expect(asked!.links).toEqual([])
-  expect(linesOf(asked!)).toEqual([
-    `- plan.pdf: rejected by ${names.biel}`,
-    '  There is nothing left for you to do.',
-  ])
+  expect(linesOf(asked!)).toEqual([`- plan.pdf: rejected by ${names.biel}`, '  There is nothing left for you to do.'])
   expect(signed!.text + signed!.html + asked!.text + asked!.html).not.toContain('Not like this')
   expect(await told('biel')).toEqual([])
 })

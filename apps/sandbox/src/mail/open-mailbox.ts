@@ -14,6 +14,8 @@ export interface Mail {
   /** When it came, ISO 8601. */
   readonly at: string
   readonly from: string
+  /** The sender of the envelope: where reports about it go. */
+  readonly returnPath: string
   readonly to: readonly string[]
   readonly subject: string
   readonly text: string
@@ -87,6 +89,7 @@ async function readMail(received: Received, source: Uint8Array): Promise<Mail> {
     id: received.id,
     at: received.at,
     from: sender,
+    returnPath: received.from,
     to: received.to,
     subject: subject ?? '',
     text: text ?? '',

@@ -4,6 +4,8 @@ import type { Envelope, Mailbox } from './open-mailbox.ts'
 
 const MAX_MAIL_BYTES = 10 * 1024 * 1024
 const MAX_RECIPIENTS = 50
+/** Addresses that nobody has, for whoever wants to see a mail refused. */
+const NOBODY = /^nobody[@+.]/i
 
 /** An SMTP server that takes every mail into the inbox and sends none on. Call `listen` and `close` on the result. */
 export function createMailServer(mailbox: Mailbox, faults: FaultBook): SMTPServer {
@@ -12,11 +14,15 @@ export function createMailServer(mailbox: Mailbox, faults: FaultBook): SMTPServe
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
+    hideDSN: false,
+    // The words of a refusal have their own.
+    hideENHANCEDSTATUSCODES: true,
     size: MAX_MAIL_BYTES,
     maxClients: 50,
     logger: false,
-    onRcptTo(_address, session, done) {
-      done(session.envelope.rcptTo.length < MAX_RECIPIENTS ? null : smtpError(452, 'Too many recipients'))
+    onRcptTo({ address }, session, done) {
+      if (NOBODY.test(address)) done(smtpError(550, `5.1.1 <${address}>: User unknown`))
+      else done(session.envelope.rcptTo.length < MAX_RECIPIENTS ? null : smtpError(452, 'Too many recipients'))
     },
     onData(stream, session, done) {
       receive({ mailbox, faults, stream, envelope: readEnvelope(session) }).then(

@@ -1,4 +1,4 @@
-import type { DeleteResult, Kysely } from 'kysely'
+import { sql, type DeleteResult, type Kysely } from 'kysely'
 import { COUNTED_MS } from './signing/code-store.ts'
 import type { Schema } from './schema.ts'
 
@@ -25,11 +25,29 @@ const SHORT_LIVED = [
   'call_counts',
 ] as const
 
+const DAY_MS = 24 * 60 * 60_000
+
+/** What is of use for so long after that. */
+const KEPT = [
+  // Longer than the session of a link; and who opens an old one reads that it is over.
+  { table: 'signing_links', since: 'expires_at', days: 7 },
+  // As long as they can be sent once more; the longest tries take three days.
+  { table: 'webhook_messages', since: 'created_at', days: 30 },
+  // Personal values: addresses, and words of mail servers that repeat them.
+  { table: 'mails', since: 'created_at', days: 180 },
+] as const
+
 /** @returns how many rows are gone. */
 export async function forgetExpired(database: Kysely<Schema>, at: Date): Promise<number> {
   let forgotten =
     (await forgetCounted(database, at)) + (await forgetErrands(database, at)) + (await forgetNews(database, at))
-  forgotten += (await forgetLinks(database, at)) + (await forgetMessages(database, at))
+  for (const { table, since, days } of KEPT) {
+    const before = new Date(at.getTime() - days * DAY_MS)
+    const { rows } = await sql<{ gone: string }>`with gone as (
+      delete from ${sql.table(table)} where ${sql.ref(since)} < ${before} returning 1
+    ) select count(*) as gone from gone`.execute(database)
+    forgotten += Number(rows[0]?.gone)
+  }
   for (const table of SHORT_LIVED) {
     const result = await database.deleteFrom(table).where('expires_at', '<', at).executeTakeFirst()
     forgotten += countOf(result)
@@ -45,17 +63,6 @@ async function forgetErrands(database: Kysely<Schema>, at: Date): Promise<number
     .deleteFrom('errands')
     .where('expires_at', '<', new Date(at.getTime() - REMEMBERED_MS))
     .where('state', 'in', ['done', 'failed', 'expired'])
-    .executeTakeFirst()
-  return countOf(result)
-}
-
-/** Longer than the session of a link; and who opens an old one reads that it is over. */
-const LINKS_MS = 7 * 24 * 60 * 60_000
-
-async function forgetLinks(database: Kysely<Schema>, at: Date): Promise<number> {
-  const result = await database
-    .deleteFrom('signing_links')
-    .where('expires_at', '<', new Date(at.getTime() - LINKS_MS))
     .executeTakeFirst()
   return countOf(result)
 }
@@ -101,17 +108,6 @@ async function forgetCounted(database: Kysely<Schema>, at: Date): Promise<number
     .where('created_at', '<=', new Date(at.getTime() - MAILS_COUNTED_MS))
     .executeTakeFirst()
   return countOf(codes) + countOf(batches) + countOf(recoveries)
-}
-
-/** As long as they can be sent once more; the longest tries take three days. */
-const MESSAGES_MS = 30 * 24 * 60 * 60_000
-
-async function forgetMessages(database: Kysely<Schema>, at: Date): Promise<number> {
-  const result = await database
-    .deleteFrom('webhook_messages')
-    .where('created_at', '<', new Date(at.getTime() - MESSAGES_MS))
-    .executeTakeFirst()
-  return countOf(result)
 }
 
 const countOf = ({ numDeletedRows }: DeleteResult) => Number(numDeletedRows)

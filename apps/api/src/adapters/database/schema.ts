@@ -11,6 +11,7 @@ import type {
   SigningBatchTable,
   SignatureSessionTable,
 } from './grants/grant-schema.ts'
+import type { MailAnswerTable, MailTable } from './mails/mail-schema.ts'
 import type { SigningAttemptTable } from './signing/attempt-schema.ts'
 import type {
   CopyTable,
@@ -276,6 +277,8 @@ export interface Schema
   documents: DocumentTable
   sender_news: SenderNewsTable
   party_news: PartyNewsTable
+  mails: MailTable
+  mail_answers: MailAnswerTable
   lost_documents: LostDocumentTable
   copies: CopyTable
   revisions: RevisionTable

@@ -4,14 +4,14 @@ import type { SenderEvent, SenderNews } from '../../modules/notifications/ports.
 import { openMailWriter } from './write-mails.ts'
 
 const writer = openMailWriter({ portalEntry: (path) => `https://sign.example.test${path}`, defaultLanguage: 'en' })
-const EVENTS: readonly SenderEvent[] = ['signed', 'completed', 'rejected', 'expired']
+const EVENTS: readonly SenderEvent[] = ['signed', 'completed', 'rejected', 'expired', 'undelivered']
 
 const news = (event: SenderEvent, more: Partial<SenderNews> = {}): SenderNews => ({
   documentId: 'd-1',
   fileName: 'plan.pdf',
   event,
   actorName: event === 'expired' ? '' : 'Biel',
-  reason: event === 'rejected' ? 'Too dear' : '',
+  reason: event === 'rejected' || event === 'undelivered' ? 'Too dear' : '',
   ...more,
 })
 const write = (language: string, all: readonly SenderNews[]) =>
@@ -25,7 +25,7 @@ describe.each(LANGUAGES)('a mail to a sender in %s', (language) => {
     for (const part of ['Ana', mail.subject, '\nhttps://sign.example.test/sent/d-1\n'])
       expect(mail.text).toContain(part)
     expect(mail.text.includes('Biel')).toBe(event !== 'expired')
-    expect(mail.text.includes('Too dear')).toBe(event === 'rejected')
+    expect(mail.text.includes('Too dear')).toBe(event === 'rejected' || event === 'undelivered')
     expect(mail.subject + mail.text).not.toContain('{{')
   })
 
@@ -36,7 +36,7 @@ describe.each(LANGUAGES)('a mail to a sender in %s', (language) => {
       language,
       events.map((event, number) => news(event, documentOf(number))),
     )
-    expect(mail.subject.match(/\d+/g)).toEqual(['1', '3', '1', '1'])
+    expect(mail.subject.match(/\d+/g)).toEqual(['1', '3', '1', '1', '1'])
     expect(mail.text).toContain('\nhttps://sign.example.test/sent\n')
     expect(mail.subject + mail.text).not.toContain('{{')
   })

@@ -8,7 +8,7 @@ import { fillText } from './fill-text.ts'
 import type { ListItem } from './letter/letter.ts'
 import { countWords, writeNews } from './write-news.ts'
 
-const EVENTS: readonly SenderEvent[] = ['completed', 'signed', 'rejected', 'expired']
+const EVENTS: readonly SenderEvent[] = ['completed', 'signed', 'rejected', 'undelivered', 'expired']
 
 export function writeSenderMail(
   { language, texts: all }: MailWords,
@@ -22,7 +22,7 @@ export function writeSenderMail(
   return writeNews(said, {
     ...{ id: `to-sender.${id}`, person, news },
     describe: (one) => describe(texts, one),
-    isFirst: ({ event }) => event === 'rejected' || event === 'expired',
+    isFirst: ({ event }) => event !== 'signed' && event !== 'completed',
     end: [
       {
         ...{ is: 'way', sentence: countWords(said, 'link', documents.size), label: texts.button },
@@ -34,5 +34,6 @@ export function writeSenderMail(
 
 function describe(texts: Catalogue['mail']['toSender'], { event, fileName, actorName, reason }: SenderNews): ListItem {
   const line = fillText(texts[event], { file: fileName, person: actorName })
-  return reason === '' ? { line } : { line, further: fillText(texts.reason, { reason }) }
+  if (reason === '') return { line }
+  return { line, further: fillText(event === 'undelivered' ? texts.answer : texts.reason, { reason }) }
 }

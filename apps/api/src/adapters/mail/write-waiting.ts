@@ -6,7 +6,7 @@ import { composeMail, type Envelope, type MailWords } from './compose-mail.ts'
 import { fillText } from './fill-text.ts'
 import { note, paragraph, type Block } from './letter/letter.ts'
 
-type Marks = Pick<Envelope, 'id' | 'inReplyTo'> & { readonly link: string }
+type Marks = Pick<Envelope, 'id' | 'partId' | 'inReplyTo'> & { readonly link: string }
 
 type Texts = Catalogue['mail']['toSign' | 'toApprove' | 'toGuest' | 'toSignedGuest']
 type Notice = Pick<WaitingDocument, 'fileName' | 'senderName' | 'message' | 'person' | 'look' | 'replyTo'> &
@@ -64,7 +64,7 @@ export function writeEnd({ language, texts: all }: MailWords, copy: FinishedCopy
     { is: 'way', sentence: texts.link, label: texts.button, address: link },
   ]
   const letter = { language, subject: fill(texts.subjects[state]), blocks }
-  return composeMail(letter, { id: `to-copy.${copyId}`, ...addressOf(copy) })
+  return composeMail(letter, { id: `to-copy.${copyId}`, partId: copyId, ...addressOf(copy) })
 }
 
 /** To who is not asked any more, or has no copy any more. */
@@ -79,5 +79,5 @@ export function writeLoss({ language, texts: all }: MailWords, lost: LostDocumen
     paragraph(texts.nothing),
   ]
   const letter = { language, subject: fill(texts.subject), blocks }
-  return composeMail(letter, { id: `to-loser.${lossId}`, ...addressOf(lost) })
+  return composeMail(letter, { id: `to-loser.${lossId}`, partId: lossId, ...addressOf(lost) })
 }

@@ -2,15 +2,18 @@
 import type { SentDocument, SentSigner } from '../../modules/sending/ports.ts'
 import type { SentEvent, SentItem } from '../../modules/sending/sent/ports.ts'
 
-type PersonOf = Pick<SentSigner, 'id' | 'userId' | 'name' | 'operatedAt' | 'rejectionReason'> & { state: string }
+type PersonOf = Pick<SentSigner, 'id' | 'userId' | 'name' | 'operatedAt' | 'rejectionReason' | 'mail'> & {
+  state: string
+}
 
-const toPerson = ({ id, userId, name, state, operatedAt, rejectionReason }: PersonOf) => ({
+const toPerson = ({ id, userId, name, state, operatedAt, rejectionReason, mail }: PersonOf) => ({
   guid: id,
   userId,
   name,
   state,
   operatedAt: operatedAt?.toISOString() ?? null,
   reason: rejectionReason,
+  mail: mail && { ...mail, at: mail.at.toISOString() },
 })
 
 export const describeSent = (document: SentDocument) => ({

@@ -91,16 +91,19 @@ export interface NotificationStore {
   markCopyTold(copyId: string, at: Date): Promise<void>
 }
 
-/** What happens to a document and is told to the person who sent it. `completed` is the last signature. */
-export type SenderEvent = 'signed' | 'completed' | 'rejected' | 'expired'
+/**
+ * What happens to a document and is told to the person who sent it. `completed` is the last signature, `undelivered` a mail
+ * to somebody that does not arrive.
+ */
+export type SenderEvent = 'signed' | 'completed' | 'rejected' | 'expired' | 'undelivered'
 
 export interface SenderNews {
   readonly documentId: string
   readonly fileName: string
   readonly event: SenderEvent
-  /** Empty for what nobody did. */
+  /** Who did it, or could not be reached; empty for what nobody did. */
   readonly actorName: string
-  /** Of a rejection; else empty. */
+  /** Of a rejection, or what the mail server said; else empty. */
   readonly reason: string
 }
 

@@ -1,7 +1,8 @@
-import type { ApproverState, DocumentState, SignerState } from '@rubrica/domain'
+import type { ApproverState, DocumentState, MailState, SignerState } from '@rubrica/domain'
 import type { ArchiveStanding } from '../archiving/ports.ts'
 import type { SentCopy } from '../copies/ports.ts'
 import type { GuestWish, NewGuest, SentGuest } from '../guests/ports.ts'
+import type { MailAnswer } from '../mails/ports.ts'
 import type { MailReader } from '../notifications/ports.ts'
 import type { Owner } from '../owner.ts'
 import type { RequestEnd } from '../keyed-requests.ts'
@@ -207,6 +208,12 @@ export interface NewDocument {
   readonly at: Date
 }
 
+/** How the newest mail to somebody about a document fares. */
+export interface SentMail extends MailAnswer {
+  readonly state: MailState
+  readonly at: Date
+}
+
 interface SentPerson<State> {
   readonly id: string
   readonly userId: string
@@ -214,6 +221,8 @@ interface SentPerson<State> {
   readonly state: State
   readonly operatedAt: Date | null
   readonly rejectionReason: string | null
+  /** Null where none was sent, or nobody remembers. */
+  readonly mail: SentMail | null
 }
 
 export interface SentSigner

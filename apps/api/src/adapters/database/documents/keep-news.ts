@@ -5,7 +5,7 @@ import type { Schema } from '../schema.ts'
 export interface Happening {
   readonly documentId: string
   readonly event: SenderEvent
-  /** Who did it; null for what nobody did. */
+  /** Who did it, or could not be reached; null for what nobody did. */
   readonly actorId: string | null
   readonly at: Date
 }

@@ -59,6 +59,7 @@ import { up as jobsInHand } from './m0064-jobs-in-hand.ts'
 import { up as installation } from './m0065-installation.ts'
 import { up as webhooks } from './m0066-webhooks.ts'
 import { up as partyNews } from './m0067-party-news.ts'
+import { up as mails } from './m0068-mails.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, SchemaStep> = {
@@ -122,4 +123,5 @@ export const migrations: Record<string, SchemaStep> = {
   '0065-installation': { up: installation, worksFrom: '0062' },
   '0066-webhooks': { up: webhooks, worksFrom: '0062' },
   '0067-party-news': { up: partyNews, worksFrom: '0062' },
+  '0068-mails': { up: mails, worksFrom: '0062' },
 }

@@ -1,7 +1,9 @@
+import type { MailState } from '@rubrica/domain'
 import { sql, type ExpressionBuilder, type Kysely } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { SentGuest } from '../../../modules/guests/ports.ts'
 import type { SentDocument, Watcher } from '../../../modules/sending/ports.ts'
+import { toldWords } from '../mails/told-words.ts'
 import { standingOf } from '../archiving/read-archive-standing.ts'
 import { ownDisclaimer } from '../documents/disclaimer-store.ts'
 import { preparedStatement } from '../prepared-statements.ts'
@@ -103,15 +105,26 @@ interface PersonRow<State> {
   readonly state: State
   readonly operated_at: string | null
   readonly rejection_reason: string | null
+  readonly mail: MailRow | null
 }
 
-const toPerson = <State>({ id, user_id, name, state, operated_at, rejection_reason }: PersonRow<State>) => ({
+interface MailRow {
+  readonly state: MailState
+  readonly at: string
+  readonly server: string
+  readonly code: number | null
+  readonly status: string | null
+  readonly words: string
+}
+
+const toPerson = <State>({ id, user_id, name, state, operated_at, rejection_reason, mail }: PersonRow<State>) => ({
   id,
   userId: user_id,
   name,
   state,
   operatedAt: toMoment(operated_at),
   rejectionReason: rejection_reason,
+  mail: mail && { ...mail, at: new Date(mail.at) },
 })
 
 /** What is read as JSON has its moments as text. */
@@ -163,7 +176,7 @@ function signersOf(eb: OfDocument) {
           .exists(inner.selectFrom('page_views').whereRef('page_views.signer_id', '=', 'signers.id').select('page'))
           .as('has_opened'),
       )
-      .select(['signers.called_at', 'signers.operated_at', 'signers.rejection_reason'])
+      .select(['signers.called_at', 'signers.operated_at', 'signers.rejection_reason', newestMailOf('signers')])
       .select(['guests.user_id as guest_id', 'guests.legal_id', 'guests.proves_phone'])
       .select(['invited.email', 'invited.phone', 'invited.language'])
       .select((inner) =>
@@ -176,6 +189,15 @@ function signersOf(eb: OfDocument) {
   )
 }
 
+/** With the last word of a mail server about it. */
+const newestMailOf = (part: 'signers' | 'approvers') =>
+  sql<MailRow | null>`(
+    select json_build_object('state', newest.state, 'at', mail_answers.at, 'server', mail_answers.server,
+      'code', mail_answers.code, 'status', mail_answers.status, 'words', ${toldWords})
+    from (select id, state, tries from mails where part_id = ${sql.ref(`${part}.id`)} and tries > 0
+      order by created_at desc, id desc limit 1) as newest
+    join mail_answers on mail_answers.mail_id = newest.id and mail_answers.number = newest.tries)`.as('mail')
+
 function approversOf(eb: OfDocument) {
   return eb
     .selectFrom('approvers')
@@ -183,7 +205,7 @@ function approversOf(eb: OfDocument) {
     .whereRef('approvers.document_id', '=', 'documents.id')
     .orderBy('users.user_id')
     .select(['approvers.id', 'approvers.signer_id', 'users.user_id', 'users.name', 'approvers.state'])
-    .select(['approvers.operated_at', 'approvers.rejection_reason'])
+    .select(['approvers.operated_at', 'approvers.rejection_reason', newestMailOf('approvers')])
 }
 
 function copiesOf(eb: OfDocument) {

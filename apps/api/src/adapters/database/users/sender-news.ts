@@ -1,6 +1,7 @@
 /** What is told to people who sent documents. */
 import { sql, type Kysely } from 'kysely'
 import type { ClaimedMail, NewsStore, SenderMail } from '../../../modules/notifications/ports.ts'
+import { toldWords } from '../mails/told-words.ts'
 import type { Schema } from '../schema.ts'
 import { openGatheredNews } from './gathered-news.ts'
 
@@ -31,7 +32,7 @@ async function readMail(database: Kysely<Schema>, { readerId, mailId }: ClaimedM
     .orderBy('sender_news.happened_at')
     .orderBy('sender_news.id')
     .select(['sender_news.document_id', 'sender_news.event', 'documents.file_name', 'actors.name as actor_name'])
-    .select(['users.name', 'users.email', 'users.language', rejectionReason])
+    .select(['users.name', 'users.email', 'users.language', reason])
     .execute()
   const [person] = rows
   if (!person) return undefined
@@ -48,9 +49,11 @@ async function readMail(database: Kysely<Schema>, { readerId, mailId }: ClaimedM
   }
 }
 
-/** A document is rejected by one person, a signer or an approver. */
-const rejectionReason = sql<string | null>`case sender_news.event when 'rejected' then coalesce(
-  (select rejection_reason from signers where document_id = documents.id and state = 'rejected' limit 1),
-  (select rejection_reason from approvers where document_id = documents.id and state = 'rejected' limit 1)) end`.as(
-  'reason',
-)
+/** A document is rejected by one person, a signer or an approver; of a mail, what the server said that ended it. */
+const reason = sql<string | null>`case sender_news.event
+  when 'rejected' then coalesce(
+    (select rejection_reason from signers where document_id = documents.id and state = 'rejected' limit 1),
+    (select rejection_reason from approvers where document_id = documents.id and state = 'rejected' limit 1))
+  when 'undelivered' then (
+    select ${toldWords} from mails join mail_answers on mail_answers.mail_id = mails.id
+    where document_id = documents.id and mail_answers.at = sender_news.happened_at limit 1) end`.as('reason')

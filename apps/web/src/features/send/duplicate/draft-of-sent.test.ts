@@ -8,13 +8,21 @@ const asPerson = (userId: string) => ({
   canSign: true,
 })
 const approver = (userId: string, state = 'approved') => ({
-  ...{ guid: `approver-${userId}`, userId, name: userId, state, operatedAt: null, reason: null },
+  ...{ guid: `approver-${userId}`, userId, name: userId, state, operatedAt: null, reason: null, mail: null },
 })
 const signer = (
   userId: string,
   more: Partial<Sent['document']['signers'][number]> = {},
 ): Sent['document']['signers'][number] => ({
-  ...{ guid: `guid-${userId}`, userId, name: `Name ${userId}`, state: 'pending', operatedAt: null, reason: null },
+  ...{
+    guid: `guid-${userId}`,
+    userId,
+    name: `Name ${userId}`,
+    state: 'pending',
+    operatedAt: null,
+    reason: null,
+    mail: null,
+  },
   ...{ stage: 1, calledAt: null, signsFor: null, readAll: false, disclaimer: null, certificate: null },
   ...{ certificateType: null, privateMessage: null, opened: false, guest: null, approvers: [] },
   ...more,

@@ -9,6 +9,7 @@ const person = (name: string, state: string) => ({
   state,
   operatedAt: null,
   reason: null,
+  mail: null,
 })
 const signer = (name: string, state: string, more: { stage?: number; approvers?: [string, string][] } = {}) => ({
   ...person(name, state),

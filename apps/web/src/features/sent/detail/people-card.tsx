@@ -14,6 +14,7 @@ import { SignerMenu } from '../changes/signer-menu.tsx'
 import type { SentApprover, SentDocument, SentPlace, SentSigner } from '../sent-queries.ts'
 import { useSinceWords } from '../words/use-progress-words.ts'
 import { isTheirTurn, stagesOf, standingOfApprover, standingOfSigner, type Stage } from './describe-people.ts'
+import { MailLine } from './mail-line.tsx'
 import styles from './people-card.module.css'
 
 const SaveGroupDialog = lazy(() =>
@@ -29,11 +30,11 @@ interface PersonProps {
   since: string
 }
 
-/** Since when it is somebody's turn, or when they acted and why. */
 /** How far somebody without an account has come. */
 const markOf = ({ provedAt }: NonNullable<SentSigner['guest']>, isCalled: boolean) =>
   provedAt !== null ? 'confirmed' : isCalled ? 'invited' : 'noAccount'
 
+/** Since when it is somebody's turn, how the mail to them fares, or when they acted and why. */
 function More({ person, since }: Omit<PersonProps, 'standing'>) {
   const t = useText()
   const guest = 'guest' in person ? person.guest : null
@@ -48,6 +49,7 @@ function More({ person, since }: Omit<PersonProps, 'standing'>) {
           <bdi>{guest.email}</bdi> · {t(`guests.${markOf(guest, isCalled)}`)}
         </span>
       )}
+      {person.mail && <MailLine mail={person.mail} isAwaited={isTheirTurn(person)} />}
       {person.operatedAt !== null && (
         <time className="muted num" dateTime={person.operatedAt}>
           {formats.moment(person.operatedAt)}

@@ -1,4 +1,4 @@
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerEnvelope, type SMTPServerOptions } from 'smtp-server'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,29 +7,40 @@ import { afterAll, expect, test } from 'vitest'
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { Secret } from '../../config/secret.ts'
-import { openMailer } from './smtp-mailer.ts'
+import { answerOf, openTransport } from './smtp-transport.ts'
 
 const PORTAL = 'https://sign.example.test/portal'
-const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 
-test('a message reaches the SMTP server with sender, receiver, both texts, its logo and the mail that it follows', async () => {
-  const received: string[] = []
+const MAIL = { id: 'to-sign.1', to: 'ana@people.test', subject: 's', text: 't', html: 't' }
+
+/** A mail server that permits everything that its options do not refuse. */
+async function openServer(options: SMTPServerOptions) {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    hideENHANCEDSTATUSCODES: true,
+    ...options,
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  const url = new Secret(`smtp://127.0.0.1:${port}?insecure=1`)
+  const transport = openTransport({ url, from: 'Rúbrica <a@b.test>' }, PORTAL)
+  const close = async () => {
+    transport.close()
+    await new Promise<void>((resolve) => server.close(resolve))
+  }
+  return { transport, [Symbol.asyncDispose]: close }
+}
+
+test('a message reaches the SMTP server with sender, receiver, both texts, its logo and the mail that it follows', async () => {
+  const received: string[] = []
+  await using server = await openServer({
     onData: (stream, _session, done) => {
       stream.on('data', (chunk: Buffer) => received.push(chunk.toString()))
       stream.on('end', () => done())
     },
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.server.address() as AddressInfo
-  const mailer = openMailer(
-    { url: new Secret(`smtp://127.0.0.1:${port}?insecure=1`), from: 'Rúbrica <a@b.test>' },
-    PORTAL,
-    silent,
-  )
-  await mailer.send({
+  const handed = await server.transport.hand({
     id: 'to-sign.1',
     to: 'ana@people.test',
     subject: 'To sign',
@@ -39,8 +50,7 @@ test('a message reaches the SMTP server with sender, receiver, both texts, its l
     replyTo: 'carla@people.test',
     inReplyTo: 'to-sign.0',
   })
-  mailer.close()
-  await new Promise<void>((resolve) => server.close(resolve))
+  expect(handed).toMatchObject({ state: 'taken', answer: { server: '127.0.0.1', code: 250 } })
   const message = received.join('')
   for (const part of [
     'a@b.test',
@@ -61,43 +71,56 @@ test('a message reaches the SMTP server with sender, receiver, both texts, its l
   }
 })
 
+test('what cannot be brought further is reported to the address of that mail, by every server on the way', async () => {
+  const envelopes: SMTPServerEnvelope[] = []
+  await using server = await openServer({
+    hideDSN: false,
+    onData: (stream, session, done) => {
+      envelopes.push(session.envelope)
+      stream.on('data', () => undefined).on('end', () => done())
+    },
+  })
+  await server.transport.hand(MAIL, 'bounces+0af@sign.example.test')
+  await server.transport.hand(MAIL)
+  const [told, untold] = envelopes
+  expect(told!.mailFrom).toMatchObject({ address: 'bounces+0af@sign.example.test', args: { RET: 'HDRS' } })
+  expect(told!.rcptTo).toMatchObject([{ address: 'ana@people.test', args: { NOTIFY: 'FAILURE,DELAY' } }])
+  expect(untold!.mailFrom).toMatchObject({ address: 'a@b.test', args: {} })
+})
+
 test('a server that does not answer is an error, so that the job tries again', async () => {
-  const mailer = openMailer({ url: new Secret('smtp://127.0.0.1:9'), from: 'a@b.test' }, PORTAL, silent)
-  await expect(mailer.send({ to: 'a@b.test', subject: 's', text: 't', html: 't' })).rejects.toThrow()
+  const transport = openTransport({ url: new Secret('smtp://127.0.0.1:9'), from: 'a@b.test' }, PORTAL)
+  await expect(transport.hand(MAIL)).rejects.toThrow()
 })
 
-test('a refused receiver is an error that does not repeat the address', async () => {
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onRcptTo: ({ address }, _session, done) => done(new Error(`no ${address} here`)),
+const refusing = (responseCode: number, words: string) => ({
+  onRcptTo: (_address: unknown, _session: unknown, done: (error: Error) => void) =>
+    done(Object.assign(new Error(words), { responseCode })),
+})
+
+test.each([
+  [550, '5.1.1 no ana@people.test here', '5.1.1'],
+  [553, 'no such mailbox', null],
+])('an address that %i %s is refused for good, in the words of the server', async (code, words, status) => {
+  await using server = await openServer(refusing(code, words))
+  expect(await server.transport.hand(MAIL)).toEqual({
+    state: 'refused',
+    answer: { server: '127.0.0.1', code, status, words: `${code} ${words}` },
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.server.address() as AddressInfo
-  const mailer = openMailer(
-    { url: new Secret(`smtp://127.0.0.1:${port}?insecure=1`), from: 'a@b.test' },
-    PORTAL,
-    silent,
-  )
-  const refused = await mailer
-    .send({ to: 'ana@people.test', subject: 's', text: 't', html: 't' })
-    .catch((error: unknown) => error)
-  expect(refused).toMatchObject({
+})
+
+test.each([
+  [450, '4.2.1 ana@people.test is busy', '4.2.1'],
+  [554, '5.7.1 relaying denied for ana@people.test', '5.7.1'],
+])('%i %s is an error, whose words are kept and stand in no log', async (code, words, status) => {
+  await using server = await openServer(refusing(code, words))
+  const failed: unknown = await server.transport.hand(MAIL).catch((error: unknown) => error)
+  expect(failed).toMatchObject({
     code: 'EENVELOPE',
-    message: 'the mail was not sent: EENVELOPE, the mail server answers 550',
+    message: `the mail was not sent: EENVELOPE, the mail server answers ${code}`,
   })
-  expect(inspect(refused)).not.toContain('ana@people.test')
-  mailer.close()
-  await new Promise<void>((resolve) => server.close(resolve))
-})
-
-test('without SMTP_URL a message is dropped with a warning that tells neither receiver nor subject', async () => {
-  const warnings: object[] = []
-  const mailer = openMailer(undefined, PORTAL, { ...silent, warn: (facts) => void warnings.push(facts) })
-  expect(await mailer.send({ id: 'to-sign.1', to: 'ana@people.test', subject: 'To sign', text: 't', html: 't' })).toBe(
-    false,
-  )
-  expect(warnings).toEqual([{ mail: 'to-sign.1' }])
+  expect(inspect(failed, { depth: 9 }) + JSON.stringify(failed)).not.toContain('ana@people.test')
+  expect(answerOf(failed)).toEqual({ server: '127.0.0.1', code, status, words: `${code} ${words}` })
 })
 
 const folder = mkdtempSync(join(tmpdir(), 'rubrica-mail-'))
@@ -156,13 +179,13 @@ async function sendTo({ certificate, scheme = 'smtp', query }: Judge) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
   const url = new Secret(`${scheme}://portal:canary@localhost:${port}?${query}`)
-  const mailer = openMailer({ url, from: 'a@b.test' }, PORTAL, silent)
-  const sending = mailer.send({ to: 'ana@people.test', subject: 's', text: 't', html: 't' })
+  const transport = openTransport({ url, from: 'a@b.test' }, PORTAL)
+  const sending = transport.hand(MAIL)
   const outcome = await sending.then(
     () => 'sent',
     (error: Error) => error.message,
   )
-  mailer.close()
+  transport.close()
   await new Promise<void>((resolve) => server.close(resolve))
   return { outcome, told }
 }

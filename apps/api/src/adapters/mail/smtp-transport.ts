@@ -1,26 +1,47 @@
-/** Mail by SMTP. Without a server named, messages are dropped, and the log says so once per message. */
+/** Mail by SMTP. */
 import { isIP } from 'node:net'
+import { isBadAddress, mailStatusIn } from '@rubrica/domain'
 import { createTransport } from 'nodemailer'
-import type { Config } from '../../config/config.ts'
-import type { Log } from '../../ports/log.ts'
-import type { Mailer, MailMessage } from '../../ports/mail.ts'
+import type { MailConfig } from '../../config/read-mail.ts'
+import type { MailAnswer } from '../../modules/mails/ports.ts'
+import type { MailMessage } from '../../ports/mail.ts'
 
 const TIMEOUT_MS = 10_000
 
-export interface ClosableMailer extends Mailer {
+export interface MailTransport {
+  /**
+   * Gives a message to the mail server.
+   * @param returnAddress where reports about it go; undefined for its sender's
+   * @throws {MailError} for what may pass: the server is away, says "later", or refuses us and not the reader
+   */
+  hand(message: MailMessage, returnAddress?: string): Promise<HandedMail>
   close(): void
 }
 
-/** Why a mail was not sent, without the mail server's words: they repeat the receiver's address. */
+export interface HandedMail {
+  /** Refused: the reader's address takes no mail. */
+  readonly state: 'taken' | 'refused'
+  readonly answer: MailAnswer
+}
+
+/** Why a mail was not sent. The mail server's words are no part of what a log shows: they repeat the reader's address. */
 class MailError extends Error {
   override readonly name = 'MailError'
   readonly code: string
+  readonly #answer: MailAnswer
 
-  constructor(code: string, more: readonly string[]) {
+  constructor(code: string, answer: MailAnswer, more: readonly string[]) {
     super(['the mail was not sent: ' + code, ...more].join(', '))
     this.code = code
+    this.#answer = answer
   }
+
+  static answerOf = (error: MailError): MailAnswer => error.#answer
 }
+
+/** What the mail server said when a mail was not sent; nothing where it said nothing. */
+export const answerOf = (error: unknown): MailAnswer =>
+  error instanceof MailError ? MailError.answerOf(error) : { server: '', code: null, status: null, words: '' }
 
 /** What is wrong with a certificate, by what Node and OpenSSL say of it; their words also name hosts and people. */
 const CERTIFICATE_FAULTS: readonly (readonly [RegExp, string])[] = [
@@ -38,18 +59,27 @@ function certificateFault(message: string): string[] {
   return fault ? [`the certificate of the mail server ${fault[1]}`] : []
 }
 
-function rethrow(error: unknown): never {
-  const { code = 'MAIL_FAILED', responseCode, command, message } = error as SmtpFault
+function explain({ code = 'MAIL_FAILED', responseCode, command, message }: SmtpFault, answer: MailAnswer): MailError {
   if (command === 'STARTTLS' && responseCode !== undefined) {
-    throw new MailError('ETLS', ['the mail server does not encrypt (STARTTLS)'])
+    return new MailError('ETLS', answer, ['the mail server does not encrypt (STARTTLS)'])
   }
-  if (responseCode !== undefined) throw new MailError(code, [`the mail server answers ${responseCode}`])
-  throw new MailError(code, CERTIFICATE_CODES.includes(code) ? certificateFault(message ?? '') : [])
+  if (responseCode !== undefined) return new MailError(code, answer, [`the mail server answers ${responseCode}`])
+  return new MailError(code, answer, CERTIFICATE_CODES.includes(code) ? certificateFault(message ?? '') : [])
+}
+
+/** Characters of a server's words that are kept. */
+const MOST_WORDS = 500
+
+const toAnswer = (server: string, response: string | undefined): MailAnswer => {
+  const words = (response ?? '').replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, MOST_WORDS)
+  const code = /^\d{3}/.exec(words)?.[0]
+  return { server, code: code === undefined ? null : Number(code), status: mailStatusIn(words), words }
 }
 
 interface SmtpFault {
   readonly code?: string
   readonly responseCode?: number
+  readonly response?: string
   readonly command?: string
   readonly message?: string
 }
@@ -76,10 +106,11 @@ function greetingName(publicUrl: string): string {
 }
 
 /** @param publicUrl address of the portal, whose host the server greets with */
-export function openMailer(smtp: Config['smtp'], publicUrl: string, log: Log): ClosableMailer {
-  if (!smtp) return droppingMailer(log)
+export function openTransport(smtp: Pick<MailConfig, 'url' | 'from'>, publicUrl: string): MailTransport {
+  const address = readAddress(smtp.url.reveal())
+  const server = new URL(address.url).hostname
   const transport = createTransport({
-    ...readAddress(smtp.url.reveal()),
+    ...address,
     name: greetingName(publicUrl),
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
@@ -89,10 +120,17 @@ export function openMailer(smtp: Config['smtp'], publicUrl: string, log: Log): C
     disableUrlAccess: true,
   })
   return {
-    send: async (message) => {
+    hand: async (message, returnAddress) => {
       const mail = { from: smtp.from, ...describe(message, hostOf(smtp.from)), headers: SENT_BY_ITSELF }
-      await transport.sendMail(mail).catch(rethrow)
-      return true
+      try {
+        const { response } = await transport.sendMail({ ...mail, ...returnTo(message, returnAddress) })
+        return { state: 'taken', answer: toAnswer(server, response) }
+      } catch (error) {
+        const fault = error as SmtpFault
+        const answer = toAnswer(server, fault.response)
+        if (fault.command === 'RCPT TO' && isBadAddress(answer.code, answer.status)) return { state: 'refused', answer }
+        throw explain(fault, answer)
+      }
     },
     close: () => transport.close(),
   }
@@ -103,7 +141,7 @@ function describe({ id, to, subject, text, html, logo, replyTo, inReplyTo }: Mai
   const idOf = (name: string) => `<${name}@${host}>`
   return {
     ...{ to, subject, text, html },
-    ...(id !== undefined && { messageId: idOf(id) }),
+    messageId: idOf(id),
     ...(replyTo !== undefined && { replyTo }),
     ...(inReplyTo !== undefined && { inReplyTo: idOf(inReplyTo), references: idOf(inReplyTo) }),
     ...(logo && {
@@ -117,19 +155,15 @@ function describe({ id, to, subject, text, html, logo, replyTo, inReplyTo }: Mai
   }
 }
 
+/** Asks every server on the way to report there what it cannot bring further (RFC 3461). */
+const returnTo = ({ to, id }: MailMessage, returnAddress: string | undefined) =>
+  returnAddress !== undefined && {
+    envelope: { from: returnAddress, to },
+    dsn: { id, return: 'headers' as const, notify: ['failure' as const, 'delay' as const], recipient: to },
+  }
+
 /** So that no out-of-office note answers (RFC 3834 §5). */
 const SENT_BY_ITSELF = { 'Auto-Submitted': 'auto-generated' }
 
 /** The part of `Name <a@host>` or `a@host` after the at sign. */
 const hostOf = (address: string) => /@([^\s>]+)/.exec(address)?.[1] ?? 'rubrica.invalid'
-
-function droppingMailer(log: Log): ClosableMailer {
-  return {
-    // A subject may name a file and with it a person.
-    send: async ({ id }) => {
-      log.warn({ mail: id }, 'A mail was not sent, because SMTP_URL is not set.')
-      return false
-    },
-    close: () => undefined,
-  }
-}
