@@ -49,7 +49,8 @@ import {
   remindApprover,
   remindSigner,
 } from '../modules/notifications/notify-person.ts'
-import { tellNews } from '../modules/notifications/tell-news.ts'
+import type { PartyMail, SenderMail } from '../modules/notifications/ports.ts'
+import { tellNews, type TellNews } from '../modules/notifications/tell-news.ts'
 import { tellDisabled } from '../modules/webhooks/tell-disabled.ts'
 import { runBulk, sweepBulks, type RunBulkPorts } from '../modules/sending/bulk/run-bulk.ts'
 import { runBulkSend, sweepBulkSends, type RunBulkSendPorts } from '../modules/bulk-sends/run-bulk-send.ts'
@@ -177,8 +178,14 @@ function notificationHandlers({ config, database, serverKeys, place, now }: Foun
   const { writer } = composeMails({ config, place })
   const invitations = new DatabaseInvitationStore(database, notifyNobody)
   const ports = { store: new DatabaseNotificationStore(database), invitations, writer, mailer, now }
-  const toSenders = { news: openSenderNews(database), write: writer.toSender, mailer, now }
-  const toParties = { news: openPartyNews(database), write: writer.toParty, mailer, now }
+  const toSenders: TellNews<SenderMail> = {
+    ...{ news: openSenderNews(database), mailer, now },
+    write: (mail) => writer.toSender(mail),
+  }
+  const toParties: TellNews<PartyMail> = {
+    ...{ news: openPartyNews(database), mailer, now },
+    write: (mail) => writer.toParty(mail),
+  }
   const disabling = { disabled: openDisabledStore(database), writer, mailer }
   const tokens = new JwtTokens({ records: new DatabaseTokenRecords(database), serverKeys, now })
   const recovering = { recoveries: new DatabaseRecoveryStore(database, now), tokens, writer, mailer, now }

@@ -99,7 +99,8 @@ async function toldOf(fileName: string) {
 test('who sends sees that a mail server has taken the mail, in its words, and nobody else does', async () => {
   const { guid } = await sendTo('ana@people.test', 'taken.pdf')
   const mail = await whenIs(guid, 'taken')
-  expect(mail).toMatchObject({ server: '127.0.0.1', code: 250, words: expect.stringMatching(/^250 .*Kept as/) })
+  expect(mail).toMatchObject({ server: '127.0.0.1', code: 250 })
+  expect(mail.words).toMatch(/^250 .*Kept as/)
   expect(Date.parse(mail.at)).toBeLessThanOrEqual(Date.now())
   expect(await returnPathOf('ana@people.test')).toMatch(/^bounces\+[0-9a-f]{32}@sign\.example\.test$/)
 })
