@@ -45,7 +45,11 @@ test('beside who is asked it says that the mail was taken, or why it was refused
   page,
   scene,
 }) => {
-  const guest = { name: 'Nil Nobody', email: `nobody+${crypto.randomUUID().slice(0, 8)}@elsewhere.test`, language: 'en' }
+  const guest = {
+    name: 'Nil Nobody',
+    email: `no-such-user+${crypto.randomUUID().slice(0, 8)}@elsewhere.test`,
+    language: 'en',
+  }
   const { guid } = await sendAs(scene, SENDER, { fileName: 'Asked.pdf', signers: [{ userId: 'ana' }, { guest }] })
   await openAs(page, scene, { name: SENDER, path: `/sent/${guid}` })
   const people = page.getByRole('region', { name: 'People' }).getByRole('listitem')
@@ -53,7 +57,9 @@ test('beside who is asked it says that the mail was taken, or why it was refused
     await page.reload()
     await expect(people).toContainText([/Mail taken by 127\.0\.0\.1/, /The mail was refused/], { timeout: 1000 })
   }).toPass()
-  await expect(people.nth(1)).toContainText(/The mail was refused, .+: 550 5\.1\.1 <…>: User unknown Reach them another way/)
+  await expect(people.nth(1)).toContainText(
+    /The mail was refused, .+: 550 5\.1\.1 <…>: User unknown Reach them another way/,
+  )
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 })
     await look(page)

@@ -106,7 +106,7 @@ test('who sends sees that a mail server has taken the mail, in its words, and no
 })
 
 test('an address that nobody has is told to who sent it, with the words of the server and without the address', async () => {
-  const { guid, signerGuid } = await sendTo('nobody@people.test', 'refused.pdf')
+  const { guid, signerGuid } = await sendTo('no-such-user@people.test', 'refused.pdf')
   expect(await whenIs(guid, 'refused')).toMatchObject({
     code: 550,
     status: '5.1.1',
@@ -119,7 +119,7 @@ test('an address that nobody has is told to who sent it, with the words of the s
   const [signer] = await query('select notified_at from signers where id = $1', [signerGuid])
   expect(signer).toEqual({ notified_at: null })
   const [person] = await query(`select returned_address from users where user_id = 'ana'`)
-  expect(person).toEqual({ returned_address: 'nobody@people.test' })
+  expect(person).toEqual({ returned_address: 'no-such-user@people.test' })
 })
 
 test('a mail server that is busy is tried again, and what it said is kept', async () => {
@@ -184,7 +184,7 @@ test('only the mail server that has the token brings reports, of a size that a r
   }
   expect((await bring(reportTo(address), { type: 'application/json' })).status).toBe(415)
   expect((await bring('x'.repeat(2 * 1024 * 1024))).status).toBe(413)
-  expect((await fetch(`${scene.portal.url}/mail/reports`)).status).toBe(404)
+  expect((await fetch(`${scene.portal.url}/mail/reports`)).status).toBe(405)
   expect(await query('select id, state, tries from mails order by id')).toEqual(before)
 })
 

@@ -5,7 +5,7 @@ import type { Envelope, Mailbox } from './open-mailbox.ts'
 const MAX_MAIL_BYTES = 10 * 1024 * 1024
 const MAX_RECIPIENTS = 50
 /** Addresses that nobody has, for whoever wants to see a mail refused. */
-const NOBODY = /^nobody[@+.]/i
+const NOBODY = /^no-such-user[@+]/i
 
 /** An SMTP server that takes every mail into the inbox and sends none on. Call `listen` and `close` on the result. */
 export function createMailServer(mailbox: Mailbox, faults: FaultBook): SMTPServer {

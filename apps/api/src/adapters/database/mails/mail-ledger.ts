@@ -27,16 +27,17 @@ export function openMailLedger(database: Kysely<Schema>, notify: NotifySender): 
 /** A person may have another address by the time of a later try. */
 async function begin(
   database: Kysely<Schema>,
-  { name, partId = null, address }: NewMail,
+  { name, partId, address }: NewMail,
   { returnCode, at }: { returnCode: string; at: Date },
 ): Promise<BegunMail> {
+  const part = partId ?? null
   const { rows } = await sql<{ id: string; return_code: string }>`
     insert into mails (id, name, return_code, part_id, document_id, address, created_at, changed_at)
-    values (gen_random_uuid(), ${name}, ${returnCode}, ${partId}::uuid, coalesce(
-      (select document_id from signers where id = ${partId}::uuid),
-      (select document_id from approvers where id = ${partId}::uuid),
-      (select document_id from copies where id = ${partId}::uuid),
-      (select document_id from lost_documents where id = ${partId}::uuid)), ${address}, ${at}, ${at})
+    values (gen_random_uuid(), ${name}, ${returnCode}, ${part}::uuid, coalesce(
+      (select document_id from signers where id = ${part}::uuid),
+      (select document_id from approvers where id = ${part}::uuid),
+      (select document_id from copies where id = ${part}::uuid),
+      (select document_id from lost_documents where id = ${part}::uuid)), ${address}, ${at}, ${at})
     on conflict (name) do update set address = excluded.address
     returning id, return_code`.execute(database)
   const [{ id, return_code }] = rows as [{ id: string; return_code: string }]
