@@ -60,7 +60,12 @@ export function sampleMails(
     toParty: writer.toParty({ ...{ id: 'n-3', person }, isGuest: false, news: [end('completed', 'signed')] }),
     toPartyOfMany: writer.toParty({
       ...{ id: 'n-4', person, isGuest: false },
-      news: [end('completed', 'signed'), end('rejected', 'signed'), end('cancelled', 'asked'), end('expired', 'approved')],
+      news: [
+        end('completed', 'signed'),
+        end('rejected', 'signed'),
+        end('cancelled', 'asked'),
+        end('expired', 'approved'),
+      ],
     }),
     toAccount: writer.toAccount({ ...person, userId: 'u-1', loginName: name }),
     recovery: writer.recovery({

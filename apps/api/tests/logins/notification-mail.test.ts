@@ -45,7 +45,9 @@ const query = <Row extends object>(text: string, values: unknown[] = []) =>
 /** Until every job that asks for a mail is done. */
 const settled = () =>
   vi.waitFor(async () => {
-    const open = await query(`select state from pgboss.job where name like 'tell-%' and state <> 'completed' and start_after <= now()`)
+    const open = await query(
+      `select state from pgboss.job where name like 'tell-%' and state <> 'completed' and start_after <= now()`,
+    )
     expect(open).toEqual([])
   }, PATIENCE)
 

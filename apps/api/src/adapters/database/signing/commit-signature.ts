@@ -161,25 +161,22 @@ async function insertSignature(
   dueAt: Date,
 ): Promise<{ isOpen: boolean; isShared: boolean; userId: string; pagesDigest: string }> {
   const { rows } = await transaction.executeQuery(
-    preparedQuery<InsertedSignature>(
-      INSERT_SIGNATURE,
-      [
-        signature.documentId,
-        signature.baseRevision + 1,
-        signature.subscriptionId,
-        signature.object.id,
-        signature.baseLength,
-        signature.length,
-        Buffer.from(signature.digest),
-        signature.signerId,
-        signature.at,
-        signature.attemptId,
-        signature.lease.owner,
-        ...digestsToRecord(signature),
-        dueAt,
-        signature.level,
-      ],
-    ),
+    preparedQuery<InsertedSignature>(INSERT_SIGNATURE, [
+      signature.documentId,
+      signature.baseRevision + 1,
+      signature.subscriptionId,
+      signature.object.id,
+      signature.baseLength,
+      signature.length,
+      Buffer.from(signature.digest),
+      signature.signerId,
+      signature.at,
+      signature.attemptId,
+      signature.lease.owner,
+      ...digestsToRecord(signature),
+      dueAt,
+      signature.level,
+    ]),
   )
   const [row] = rows
   if (!row?.is_ours || row.user_id === null) throw new NotCommitted('lease-lost')

@@ -31,11 +31,7 @@ export function openGatheredNews(database: Kysely<Schema>, rows: NewsRows): Omit
  * its oldest news is due. The first row decides: of two servers one waits for its lock and then finds it held. The
  * database's clock counts, which is the one that jobs are due by.
  */
-async function claim(
-  database: Kysely<Schema>,
-  rows: NewsRows,
-  readerId: string,
-): Promise<ClaimedMail | undefined> {
+async function claim(database: Kysely<Schema>, rows: NewsRows, readerId: string): Promise<ClaimedMail | undefined> {
   const [table, reader] = [sql.table(rows.table), sql.ref(rows.reader)]
   const taken = await sql<{ mail_id: string }>`
     with first as (
