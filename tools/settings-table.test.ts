@@ -7,8 +7,8 @@ const ROOT = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
 const CONFIG = [
-  ...['config.ts', 'read-database.ts', 'read-kek.ts', 'read-objects.ts', 'read-processes.ts', 'read-seal.ts'],
-  'read-tracing.ts',
+  ...['config.ts', 'read-database.ts', 'read-kek.ts', 'read-mail.ts', 'read-objects.ts', 'read-processes.ts'],
+  ...['read-seal.ts', 'read-tracing.ts'],
 ]
   .map((file) => read(join('apps/api/src/config', file)))
   .join('\n')
