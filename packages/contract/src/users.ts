@@ -86,6 +86,8 @@ export const memberships = endpoint({
             ProvesPhones: z.boolean(),
           }),
         ),
+        /** Mail to the address of the user comes back. */
+        EmailReturns: z.boolean(),
       })
       .meta({ id: 'Memberships' }),
     401: problem,

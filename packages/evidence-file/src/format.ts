@@ -17,6 +17,7 @@ export const NAMES = {
   personal: 'personal.json',
   pages: 'pages.json',
   texts: 'texts.json',
+  mails: 'mail.json',
   validation: 'validation.json',
   validationReport: 'validation.xml',
   head: 'head.json',
@@ -107,6 +108,29 @@ export interface AgreedText {
   readonly text: string
   readonly language: string | null
   readonly sha256: string
+}
+
+/** A mail to a signer or an approver, and what mail servers said of it until the document was over. */
+export interface MailFacts {
+  readonly personId: string
+  /** What it was for: `to-sign`, `remind-to-sign`, `to-approve`, `to-guest`, … */
+  readonly kind: string
+  /** Not in the file of somebody else. */
+  readonly address: string | null
+  /** In their order. */
+  readonly answers: readonly MailAnswerFacts[]
+}
+
+export interface MailAnswerFacts {
+  /** `taken` is by a mail server, which says nothing of the person. */
+  readonly state: string
+  readonly at: string
+  readonly server: string
+  /** Of RFC 5321, and of RFC 3463. */
+  readonly code: number | null
+  readonly status: string | null
+  /** Not in the file of somebody else: they may repeat the address. */
+  readonly words: string | null
 }
 
 /** The way from the chain's end to the head's tree (RFC 9162 §2.1.3). */

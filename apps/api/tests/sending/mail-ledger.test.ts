@@ -1,5 +1,6 @@
 /** What becomes of mails: what the mail server says, what comes back, and who hears of it. */
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { readEvidenceFile } from '@rubrica/evidence-file'
 import { makePdf, openScene, sendDocument, type Scene } from '@rubrica/testing'
 import { mailsToSender, openMailboxes, passTime, queryOf } from '../scenes/sender-mail-scene.ts'
 
@@ -195,4 +196,20 @@ test('mails are forgotten after half a year, with what was said of them', async 
   await query(`insert into pgboss.job (name, data) values ('expire-documents', '{}')`)
   await vi.waitFor(async () => expect(await mailOf(guid)).toBeNull(), PATIENCE)
   expect(await query('select 1 from mail_answers where mail_id not in (select id from mails)')).toEqual([])
+})
+
+test('evidence has what was said of each mail until the document was over, and is as good as before', async () => {
+  const { guid, signerGuid } = await sendTo('ana@people.test', 'evidence.pdf')
+  await whenIs(guid, 'taken')
+  await scene.people.carla.call.cancelDocument({ params: { docGuid: guid }, body: {} })
+  // It came too late for the file.
+  await bring(reportTo(await returnPathOf('ana@people.test')))
+  const answer = await fetch(`${scene.portal.url}/api/v1/documents/${guid}/evidence?edition=full`, {
+    headers: { authorization: `Bearer ${scene.people.carla.token}` },
+  })
+  expect(answer.status).toBe(200)
+  const { files } = readEvidenceFile(Buffer.from(await answer.arrayBuffer()))
+  expect(JSON.parse(files.get('mail.json')!.toString('utf8'))).toMatchObject([
+    { personId: signerGuid, kind: 'to-sign', address: 'ana@people.test', answers: [{ state: 'taken', code: 250 }] },
+  ])
 })

@@ -4,6 +4,7 @@ import {
   type DocumentFacts,
   type HeadPath,
   type LoggedEvent,
+  type MailFacts,
   type Manifest,
   NAMES,
   type OpenedCommitment,
@@ -21,6 +22,7 @@ export interface Contents {
   readonly personal: readonly OpenedCommitment[]
   readonly views: readonly ServedPage[]
   readonly texts: readonly AgreedText[]
+  readonly mails: readonly MailFacts[]
   readonly headPath: HeadPath | undefined
   /** Files that must be there and are not, or that are not what their name says. */
   readonly unreadable: readonly string[]
@@ -55,6 +57,7 @@ const REVISION: Shape = { number: 'number', kind: 'text', sha256: 'text', bytes:
 const COMMITMENT: Shape = { commitment: 'text', salt: 'text', value: 'text' }
 const VIEW: Shape = { signerId: 'text', revision: 'number', page: 'number', sha256: 'text' }
 const TEXT: Shape = { signerId: 'text', title: 'text', text: 'text', sha256: 'text' }
+const MAIL: Shape = { personId: 'text', kind: 'text', address: 'text?', answers: 'list' }
 const PATH: Shape = { leaf: 'text', position: 'number', size: 'number', path: 'list' }
 
 /** Reads what the steps look at. */
@@ -79,6 +82,8 @@ export function readContents({ manifest, files }: EvidenceFiles): Contents {
     personal: listOf(NAMES.personal, COMMITMENT),
     views: listOf(NAMES.pages, VIEW),
     texts: listOf(NAMES.texts, TEXT),
+    // Not in every file.
+    mails: files.has(NAMES.mails) ? listOf(NAMES.mails, MAIL) : [],
     headPath: fits(path, PATH) ? path : undefined,
     unreadable,
   }

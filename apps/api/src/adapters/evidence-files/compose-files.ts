@@ -1,5 +1,11 @@
 /** What an evidence file holds for machines, by edition. */
-import { type EmbeddedFile, type LoggedEvent, NAMES, type OpenedCommitment } from '@rubrica/evidence-file'
+import {
+  type EmbeddedFile,
+  type LoggedEvent,
+  type MailFacts,
+  NAMES,
+  type OpenedCommitment,
+} from '@rubrica/evidence-file'
 import type { FileToWrite, HeadInEvidence } from '../../modules/evidence-files/ports.ts'
 
 const JSON_TYPE = 'application/json'
@@ -26,6 +32,9 @@ export function composeFiles(file: FileToWrite): EmbeddedFile[] {
     jsonFile(NAMES.personal, 'Personal values with the salts of their commitments', openedFor(file)),
     jsonFile(NAMES.pages, 'Which images of which pages were served to whom', views),
     jsonFile(NAMES.texts, 'The terms that signers agreed to', evidence.texts.filter(isTold)),
+    ...(evidence.mails.length > 0
+      ? [jsonFile(NAMES.mails, 'Mails to the people, and what mail servers said of them', mailsFor(file))]
+      : []),
     ...(findings ? [jsonFile(NAMES.validation, 'What validation found in the document', findingsFor(file))] : []),
     ...(report === undefined
       ? []
@@ -72,6 +81,17 @@ function openedFor({ evidence, reader }: FileToWrite): readonly OpenedCommitment
 /** The events of a document; their lines are our own. */
 export const readEvents = ({ events }: Pick<FileToWrite['evidence'], 'events'>): readonly LoggedEvent[] =>
   events.map(({ line }) => JSON.parse(line) as LoggedEvent)
+
+/** To somebody else: that there was one, and how it fared. */
+function mailsFor(file: FileToWrite): readonly MailFacts[] {
+  const own = idsOfReader(file)
+  if (!own) return file.evidence.mails
+  return file.evidence.mails.map((mail) =>
+    own.has(mail.personId)
+      ? mail
+      : { ...mail, address: null, answers: mail.answers.map((answer) => ({ ...answer, words: null })) },
+  )
+}
 
 /** Certificates name people. */
 const findingsFor = ({ findings, reader }: FileToWrite) =>

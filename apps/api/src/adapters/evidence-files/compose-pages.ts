@@ -109,6 +109,8 @@ class Teller {
     ]
     const identified = this.tellIdentification(person.id)
     if (identified !== '') rows.push([labels.identified, identified])
+    const mails = this.tellMails(person.id)
+    if (mails !== '') rows.push([labels.mails, mails])
     if (at !== null && (role === 'signer' || this.hasServedPages(person.id)))
       rows.push([labels.served, this.tellServed(person.id)])
     if (this.isTold(person.id)) {
@@ -139,6 +141,20 @@ class Teller {
     const by = facts['identifiedBy']
     if (typeof by !== 'string') return ''
     return fillText(keyed(this.texts.identifiedBy, by), { authority: String(facts['identifiedAt'] ?? '') })
+  }
+
+  /** A line for each mail, with the last that was said of it. */
+  private tellMails(id: string): string {
+    const mails = this.file.evidence.mails.filter(({ personId }) => personId === id)
+    return mails
+      .flatMap(({ answers }) => {
+        const answer = answers.at(-1)
+        if (!answer) return []
+        const said = fillText(keyed(this.texts.mailStates, answer.state), { server: answer.server || '?' })
+        const words = this.isTold(id) && answer.words ? `: ${answer.words}` : ''
+        return [`${momentOf(answer.at)}, ${said}${words}`]
+      })
+      .join('\n')
   }
 
   /** Of an approver who decided before their pages were kept, nobody can tell. */
@@ -196,10 +212,11 @@ function tellSignatures(texts: Texts, { findings, reader }: FileToWrite): Block[
   ]
 }
 
-function tellLimits({ texts, isSelfMade }: PageNeeds, { head }: FileToWrite): string[] {
+function tellLimits({ texts, isSelfMade }: PageNeeds, { head, evidence }: FileToWrite): string[] {
   const { limits } = texts
   return [
     limits.served,
+    ...(evidence.mails.length > 0 ? [limits.mails] : []),
     head?.token ? limits.head : limits.noHead,
     limits.truth,
     ...(isSelfMade ? [limits.selfMade] : []),

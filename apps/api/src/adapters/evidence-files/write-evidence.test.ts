@@ -45,7 +45,7 @@ function evidenceIn(language: string): EvidenceOfDocument {
       ...{ revisions: [], people: [] },
     },
     ...{ senderName: 'Biel', language, level: null },
-    ...{ people: [], events: [], opened: [], views: [], texts: [] },
+    ...{ people: [], events: [], opened: [], views: [], texts: [], mails: [] },
   }
 }
 
@@ -93,3 +93,40 @@ test('evidence names the address to programs, and without a mark it says nothing
     expect(steps.find(({ name }) => name === 'files')).toMatchObject({ outcome: 'proved' })
   }
 })
+
+test('evidence tells what mail servers said of the mails to each person, and to somebody else no address and no words', async () => {
+  const file = fileIn('en', undefined)
+  const [own, other] = ['33333333-3333-4333-8333-333333333333', '44444444-4444-4444-8444-444444444444'] as const
+  const personOf = (id: string, name: string) => ({
+    ...{ id, userId: `user-${id}`, role: 'signer' as const, name, stage: 1, state: 'cancelled', at: null },
+    ...{ signerId: null, reason: null, certificate: null },
+  })
+  const mailTo = (personId: string, address: string, state: string) => ({
+    ...{ personId, kind: 'to-sign', address },
+    answers: [
+      {
+        ...{ state, at: AT.toISOString(), server: 'mail.example.test', code: 550, status: '5.1.1' },
+        words: `550 5.1.1 <${address}> unknown`,
+      },
+    ],
+  })
+  const evidence = {
+    ...file.evidence,
+    people: [personOf(own, 'Ana'), personOf(other, 'Carla')],
+    mails: [mailTo(own, 'ana@people.test', 'taken'), mailTo(other, 'carla@people.test', 'refused')],
+  }
+  const { bytes: full } = await writer.write({ ...file, evidence })
+  expect(mailsOf(full)).toEqual(evidence.mails)
+  const words = wordsOf(full).replace(/\s+/g, ' ')
+  expect(words).toContain('taken by mail.example.test: 550 5.1.1 <ana@people.test> unknown')
+  expect(words).toContain('refused by mail.example.test: 550 5.1.1 <carla@people.test> unknown')
+  const reader = { edition: 'reduced', userId: `user-${own}` } as const
+  const { bytes: reduced } = await writer.write({ ...file, evidence, reader })
+  expect(mailsOf(reduced)).toEqual([
+    evidence.mails[0],
+    { ...evidence.mails[1], address: null, answers: [{ ...evidence.mails[1]!.answers[0], words: null }] },
+  ])
+  expect(wordsOf(reduced)).not.toContain('carla@people.test')
+})
+
+const mailsOf = (pdf: Uint8Array): unknown => JSON.parse(readEvidenceFile(pdf).files.get('mail.json')!.toString('utf8'))

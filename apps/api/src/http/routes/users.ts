@@ -47,8 +47,12 @@ export function userHandlers({ users, themes, memberships, provesPhones }: UserR
       }
     },
     memberships: async ({ caller }) => {
-      const found = await memberships.membershipsOf(caller.userId)
+      const [found, user] = await Promise.all([
+        memberships.membershipsOf(caller.userId),
+        findUser(users, caller.userId),
+      ])
       return {
+        EmailReturns: user.emailReturns,
         List: found.map(({ subscriptionId, name, roles, allowsGuests }) => ({
           Guid: subscriptionId,
           Name: name,

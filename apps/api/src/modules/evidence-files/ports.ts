@@ -1,4 +1,11 @@
-import type { AgreedText, DocumentFacts, HeadPath, OpenedCommitment, ServedPage } from '@rubrica/evidence-file'
+import type {
+  AgreedText,
+  DocumentFacts,
+  HeadPath,
+  MailFacts,
+  OpenedCommitment,
+  ServedPage,
+} from '@rubrica/evidence-file'
 import type { DocumentKey } from '../../ports/object-store.ts'
 import type { KeptFindings } from '../validation/ports.ts'
 import type { VerificationMark } from '../verification-mark.ts'
@@ -60,6 +67,8 @@ export interface EvidenceOfDocument {
   readonly opened: readonly OpenedCommitment[]
   readonly views: readonly ServedPage[]
   readonly texts: readonly AgreedText[]
+  /** Until the document was over; those of half a year are remembered. */
+  readonly mails: readonly MailFacts[]
 }
 
 /** What a file would hold if it were made now: as long as this is the same, so is the file. */

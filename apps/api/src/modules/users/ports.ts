@@ -11,6 +11,8 @@ export interface User {
   readonly email: string
   /** An operator gave the address, or a mail to it has proved it: what is sent to it is for this person. */
   readonly emailIsKnown: boolean
+  /** What was sent to it came back. */
+  readonly emailReturns: boolean
   readonly mustResetPassword: boolean
   readonly certificateFlags: readonly CertificateFlag[]
   readonly hasPassword: boolean

@@ -20,6 +20,7 @@ export function useConfirmAddress() {
   const [isOpen, setOpen] = useState(false)
   const [code, setCode] = useState('')
   const end = async () => {
+    void queries.invalidateQueries({ queryKey: queryKeys.memberships })
     await queries.invalidateQueries({ queryKey: queryKeys.user })
     setOpen(false)
     showToast('success', t('profile.emailConfirmed'))

@@ -92,7 +92,11 @@ export function useSaveProfile(user: User, onSignatureSaved: () => void) {
         throw new SaveError('data', error, hasSignature)
       })
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.user }),
+    onSuccess: async () => {
+      // Another address may be one that mail does not come back from.
+      void queries.invalidateQueries({ queryKey: queryKeys.memberships })
+      await queries.invalidateQueries({ queryKey: queryKeys.user })
+    },
     // What the server says of an image stands under it.
     onError: (error) => {
       if (!imageRefusal(error)) reportFailure(error instanceof SaveError ? error.cause : error)

@@ -7,15 +7,19 @@ import { queryKeys } from './query-keys.ts'
 /** A subscription of the person, and what they may do there. */
 export type Membership = Awaited<ReturnType<Client['memberships']>>['List'][number]
 
-/** What the person may do where; asked once on a page, since roles are given rarely. */
-export function membershipsQuery() {
-  return queryOptions({
-    queryKey: queryKeys.memberships,
-    queryFn: async ({ signal }) => (await api.memberships({ signal })).List,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-  })
+/** Asked once on a page, since roles are given rarely. */
+const asked = {
+  queryKey: queryKeys.memberships,
+  queryFn: ({ signal }: { signal: AbortSignal }) => api.memberships({ signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
 }
+
+/** What the person may do where. */
+export const membershipsQuery = () => queryOptions({ ...asked, select: ({ List }) => List })
+
+/** Whether mail to the person comes back. */
+export const emailReturnsQuery = () => queryOptions({ ...asked, select: ({ EmailReturns }) => EmailReturns })
 
 /** The subscriptions from which the person may send. */
 export const sendingOf = (memberships: readonly Membership[]): readonly Membership[] =>

@@ -1,7 +1,7 @@
 /** Everything that is known of a document that is over, read in one snapshot. */
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { hasLeft } from '@rubrica/domain'
-import type { ServedPage } from '@rubrica/evidence-file'
+import type { MailFacts, ServedPage } from '@rubrica/evidence-file'
 import type {
   EvidenceOfDocument,
   EvidenceSource,
@@ -69,6 +69,7 @@ async function load(snapshot: Snapshot, documentId: string): Promise<EvidenceOfD
     ...(await readLog(snapshot, documentId)),
     views: await readViews(snapshot, documentId),
     texts: await readTexts(snapshot, documentId),
+    mails: await readMails(snapshot, { documentId, until: document.ended_at }),
   }
 }
 
@@ -149,6 +150,40 @@ async function readTexts(snapshot: Snapshot, documentId: string) {
     .execute()
   return rows.map(({ signer_id: signerId, title, text, language, digest }) => ({
     ...{ signerId, title, text, language, sha256: digest.toString('hex') },
+  }))
+}
+
+/** What is said later does not change the file: its stand is that of the log. */
+async function readMails(
+  snapshot: Snapshot,
+  { documentId, until }: { documentId: string; until: Date },
+): Promise<readonly MailFacts[]> {
+  const rows = await snapshot
+    .selectFrom('mails')
+    .innerJoin('mail_answers', 'mail_answers.mail_id', 'mails.id')
+    .where('mails.document_id', '=', documentId)
+    .where('mail_answers.at', '<=', until)
+    .where((eb) =>
+      eb.or([
+        eb.exists(eb.selectFrom('signers').whereRef('signers.id', '=', 'mails.part_id').select('id')),
+        eb.exists(eb.selectFrom('approvers').whereRef('approvers.id', '=', 'mails.part_id').select('id')),
+      ]),
+    )
+    .select(['mails.id', 'mails.name', 'mails.part_id', 'mails.address'])
+    .select(['mail_answers.state', 'at', 'server', 'code', 'status', 'words'])
+    .orderBy('mails.created_at')
+    .orderBy('mails.id')
+    .orderBy('number')
+    .execute()
+  const byMail = new Map<string, typeof rows>()
+  for (const row of rows) byMail.set(row.id, [...(byMail.get(row.id) ?? []), row])
+  return [...byMail.values()].map((answers) => ({
+    personId: answers[0]!.part_id!,
+    kind: answers[0]!.name.split('.')[0]!,
+    address: answers[0]!.address,
+    answers: answers.map(({ state, at, server, code, status, words }) => ({
+      ...{ state, at: at.toISOString(), server, code, status, words },
+    })),
   }))
 }
 

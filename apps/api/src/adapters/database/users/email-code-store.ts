@@ -57,7 +57,8 @@ export class DatabaseEmailCodeStore implements EmailCodeStore {
         return { left: tries - tried }
       }
       await transaction.updateTable('email_codes').set({ digest: null }).where('user_id', '=', userId).execute()
-      await transaction.updateTable('users').set({ email_is_known: true }).where('id', '=', userId).execute()
+      const proved = { email_is_known: true, returned_address: null }
+      await transaction.updateTable('users').set(proved).where('id', '=', userId).execute()
       await appendInstallationEvent(transaction, {
         ...{ type: 'account-changed', at, actor: { by: 'person', userId } },
         facts: { userId, changed: 'emailIsKnown' },

@@ -10,6 +10,8 @@ export interface UserTable {
   email: string
   /** False of what the person said and nobody has proved. */
   email_is_known: Generated<boolean>
+  /** What it was when a mail came back; it may be another by now. */
+  returned_address: string | null
   /** Empty until somebody has said. */
   language: string
   password_hash: string | null

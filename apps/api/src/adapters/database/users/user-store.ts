@@ -15,7 +15,7 @@ const activeUser = preparedStatement((database, id: string) =>
     .where('id', '=', id)
     .where('active', '=', true)
     .select(['id', 'user_id', 'name', 'legal_id', 'email', 'email_is_known', 'phone', 'language'])
-    .select(lacksLegalId.as('lacks_legal_id'))
+    .select([lacksLegalId.as('lacks_legal_id'), 'returned_address'])
     .select(['must_reset_password', 'certificate_flags', 'hidden_flags'])
     .select((eb) => eb('password_hash', 'is not', null).as('has_password')),
 )
@@ -49,6 +49,7 @@ export class DatabaseUserStore implements UserStore, ThemeStore, MemberDirectory
         lacksLegalId: row.lacks_legal_id,
         email: row.email,
         emailIsKnown: row.email_is_known,
+        emailReturns: row.returned_address === row.email,
         mustResetPassword: row.must_reset_password,
         certificateFlags: row.certificate_flags,
         hiddenFlags: row.hidden_flags,
