@@ -48,7 +48,7 @@ export const sendInvitationCode = endpoint({
   path: '/invitation/codes',
   summary: 'Send the code for what is to be proved next: the e-mail address, then the phone if the sender asks for it',
   body: z.object({ Secret: secret }),
-  answers: { 204: nothing, ...troubles, 503: problem },
+  answers: { 204: nothing, ...troubles, 422: problem, 503: problem },
 })
 
 export const proveInvitation = endpoint({

@@ -58,6 +58,7 @@ export const sendEmailCode = endpoint({
     200: z.object({ Secret: z.string().nullable() }).meta({ id: 'EmailCode' }),
     401: problem,
     404: problem,
+    422: problem,
     429: problem,
     503: problem,
   },

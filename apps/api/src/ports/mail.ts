@@ -1,8 +1,10 @@
 /** Sends one message to one person. Implementations report a failure that may pass by throwing, so that a job retries it. */
 export interface Mailer {
-  /** @returns false when there is no mail server to give it to, or when it says that nobody has that address. */
-  send(message: MailMessage): Promise<boolean>
+  send(message: MailMessage): Promise<MailOutcome>
 }
+
+/** Taken by the mail server; refused for good, as nobody has that address; dropped, as there is no mail server. */
+export type MailOutcome = 'taken' | 'refused' | 'dropped'
 
 export interface MailMessage {
   readonly to: string

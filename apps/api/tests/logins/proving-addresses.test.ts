@@ -88,3 +88,22 @@ test('a code that the mail server did not take counts for nothing, and another i
   await vi.waitFor(async () => expect(await mailsTo('carla.later@people.test')).toHaveLength(1))
   expect(await prove('carla', secret, await codeTo('carla.later@people.test'))).toBe('proved')
 })
+
+test('an address that nobody has is refused as such, and may be asked for again at once', async () => {
+  await setAddress('ana', 'no-such-user@people.test')
+  for (let time = 0; time < 2; time += 1) {
+    await expect(send('ana')).rejects.toMatchObject({ status: 422, code: 'EMAIL_REFUSED' })
+  }
+  expect((await scene.people.ana.call.memberships({})).EmailReturns).toBe(true)
+  await setAddress('ana', 'ana.found@people.test')
+  expect((await scene.people.ana.call.memberships({})).EmailReturns).toBe(false)
+})
+
+test('an address that mail came back from is good again once a code that was sent there is given', async () => {
+  await setAddress('ana', 'ana.again@people.test')
+  await rows(`update users set returned_address = email where user_id = 'ana'`)
+  expect((await scene.people.ana.call.memberships({})).EmailReturns).toBe(true)
+  const secret = (await send('ana'))!
+  expect(await prove('ana', secret, await codeTo('ana.again@people.test'))).toBe('proved')
+  expect((await scene.people.ana.call.memberships({})).EmailReturns).toBe(false)
+})

@@ -22,7 +22,7 @@ export function recordMails(transport: MailTransport, { ledger, returnAddress, n
         throw error
       })
       await ledger.settle(mailId, { ...handed, isBadAddress: handed.state === 'refused', at: now() })
-      return handed.state === 'taken'
+      return handed.state
     },
   }
 }

@@ -94,12 +94,14 @@ async function deliver(needs: OpenInvitation, { invitation, by, code }: Delivery
   if (by === 'phone') {
     return needs.sms.send({ to: person.phone ?? '', text: needs.writeSms(person.language, code) })
   }
-  const isSent = await needs.mailer
+  const outcome = await needs.mailer
     .send(needs.writer.code({ id: randomUUID(), person, code, fileName }))
     .catch((cause: unknown) => {
       throw new PortalError('TEMPORARILY_UNAVAILABLE', 'The mail server did not take the code.', { cause })
     })
-  if (!isSent) throw new PortalError('PROVIDER_NOT_CONFIGURED', 'This installation cannot send mails')
+  if (outcome === 'dropped') throw new PortalError('PROVIDER_NOT_CONFIGURED', 'This installation cannot send mails')
+  if (outcome === 'refused')
+    throw new PortalError('EMAIL_REFUSED', 'The mail server says that nobody has this address.')
 }
 
 /** What comes after a right code: another proof, or the document. */

@@ -21,8 +21,8 @@ export async function notifySigner(needs: NotifyPerson, signerId: string): Promi
   const { store, writer, mailer, now } = needs
   const waiting = await store.findUnnotified(signerId)
   if (!waiting) return
-  const isSent = await mailer.send(waiting.isGuest ? await invite(needs, waiting) : writer.toSign(waiting))
-  if (isSent) await store.markNotified(signerId, now())
+  const outcome = await mailer.send(waiting.isGuest ? await invite(needs, waiting) : writer.toSign(waiting))
+  if (outcome === 'taken') await store.markNotified(signerId, now())
 }
 
 /** An invitation of its own for each mail, whose secret is nowhere else; it ends the earlier one. */
@@ -61,8 +61,8 @@ export async function notifyGuestOfEnd(needs: NotifyPerson, signerId: string): P
 export async function notifyApprover({ store, writer, mailer, now }: NotifyPerson, approverId: string): Promise<void> {
   const waiting = await store.findUnnotifiedApprover(approverId)
   if (!waiting) return
-  const isSent = await mailer.send(writer.toApprove(waiting))
-  if (isSent) await store.markApproverNotified(approverId, now())
+  const outcome = await mailer.send(writer.toApprove(waiting))
+  if (outcome === 'taken') await store.markApproverNotified(approverId, now())
 }
 
 /**
@@ -99,6 +99,6 @@ export async function notifyLoser({ store, writer, mailer, now }: NotifyPerson, 
 export async function notifyCopy({ store, writer, mailer, now }: NotifyPerson, copyId: string): Promise<void> {
   const copy = await store.findUntoldCopy(copyId)
   if (!copy) return
-  const isSent = await mailer.send(writer.toCopy(copy))
-  if (isSent) await store.markCopyTold(copyId, now())
+  const outcome = await mailer.send(writer.toCopy(copy))
+  if (outcome === 'taken') await store.markCopyTold(copyId, now())
 }

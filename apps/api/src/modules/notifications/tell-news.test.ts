@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import type { MailOutcome } from '../../ports/mail.ts'
 import type { SenderMail } from './ports.ts'
 import { tellNews, type TellNews } from './tell-news.ts'
 
 /** A store with mails that are due, and the steps that were taken. */
-function openScene(due: string[], { isSent = async () => true, isTold = true } = {}) {
+function openScene(due: string[], { send = async (): Promise<MailOutcome> => 'taken', isTold = true } = {}) {
   const steps: string[] = []
   const step = async (name: string, { mailId }: { mailId: string }) => void steps.push(`${name} ${mailId}`)
   const person = { name: 'Ana', email: 'ana@people.test', language: 'en' }
@@ -18,7 +19,7 @@ function openScene(due: string[], { isSent = async () => true, isTold = true } =
     mailer: {
       send: async ({ id = '' }) => {
         steps.push(`sent ${id}`)
-        return isSent()
+        return send()
       },
     },
     now: () => new Date(),
@@ -33,14 +34,14 @@ test('a job tells all mails that are due, one after the other', async () => {
 })
 
 test('a mail that is not sent is let go of, and the job fails so that it is run again', async () => {
-  const isSent = () => Promise.reject(new Error('no mail server'))
-  const { ports, steps } = openScene(['first', 'second'], { isSent })
+  const send = () => Promise.reject(new Error('no mail server'))
+  const { ports, steps } = openScene(['first', 'second'], { send })
   await expect(tellNews(ports, 'ana')).rejects.toThrow('no mail server')
   expect(steps).toEqual(['sent first', 'released first'])
 })
 
 test('without a mail server, or with nobody to tell, it is over all the same', async () => {
-  const withoutServer = openScene(['first'], { isSent: async () => false })
+  const withoutServer = openScene(['first'], { send: async () => 'dropped' })
   await tellNews(withoutServer.ports, 'ana')
   expect(withoutServer.steps).toEqual(['sent first', 'told first'])
   const nobody = openScene(['first'], { isTold: false })

@@ -21,8 +21,8 @@ export interface ProveAddress {
 /**
  * Sends the code.
  * @returns a secret with which alone the code counts; null where nothing is to be proved
- * @throws {PortalError} RATE_LIMITED, with RetryAfterSeconds; PROVIDER_NOT_CONFIGURED, TEMPORARILY_UNAVAILABLE when
- *   nobody took the mail; USER_NOT_FOUND
+ * @throws {PortalError} RATE_LIMITED, with RetryAfterSeconds; EMAIL_REFUSED when nobody has the address;
+ *   PROVIDER_NOT_CONFIGURED, TEMPORARILY_UNAVAILABLE when nobody took the mail; USER_NOT_FOUND
  */
 export async function sendAddressCode(
   { codes, findUser, mailer, writer, now }: ProveAddress,
@@ -41,13 +41,14 @@ export async function sendAddressCode(
     })
   }
   const mail = writer.addressCode({ id: randomUUID(), person: { name, email, language: language ?? '' }, code })
-  try {
-    if (await mailer.send(mail)) return secret
-  } catch (cause) {
+  const outcome = await mailer.send(mail).catch(async (cause: unknown) => {
     await codes.withdraw(userId)
     throw new PortalError('TEMPORARILY_UNAVAILABLE', 'The mail server did not take the code.', { cause })
-  }
+  })
+  if (outcome === 'taken') return secret
   await codes.withdraw(userId)
+  if (outcome === 'refused')
+    throw new PortalError('EMAIL_REFUSED', 'The mail server says that nobody has this address.')
   throw new PortalError('PROVIDER_NOT_CONFIGURED', 'This installation cannot send mails')
 }
 

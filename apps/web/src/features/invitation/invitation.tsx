@@ -205,6 +205,9 @@ function Failure({ error }: { error: unknown }) {
   const t = useText()
   const errorText = useErrorText()
   if (error === null || isOver(error)) return null
+  if (error instanceof ApiError && error.code === 'EMAIL_REFUSED') {
+    return <Notice tone="bad">{t('invitation.emailRefused')}</Notice>
+  }
   const left = triesLeft(error)
   if (left === undefined) return <Notice tone="bad">{errorText(error)}</Notice>
   return <Notice tone="bad">{left > 0 ? t('invitation.wrong', { count: left }) : t('invitation.wrongOver')}</Notice>

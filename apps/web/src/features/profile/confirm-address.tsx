@@ -1,3 +1,4 @@
+import { ApiError } from '@rubrica/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api/api.ts'
@@ -12,6 +13,8 @@ import { BusyStatus } from '../../shared/ui/status/busy-status.tsx'
 import { Notice } from '../../shared/ui/status/notice.tsx'
 
 const MAX_CODE = 12
+
+const isRefusedAddress = (error: unknown) => error instanceof ApiError && error.code === 'EMAIL_REFUSED'
 
 /** Sends the code to the address of the account, and gives it. */
 export function useConfirmAddress() {
@@ -90,7 +93,11 @@ export function ConfirmAddressDialog(props: ConfirmAddressProps) {
           />
         </>
       )}
-      {error && <Notice tone="bad">{errorText(error)}</Notice>}
+      {error && (
+        <Notice tone="bad">
+          {isRefusedAddress(error) ? t('profile.emailRefused', { address }) : errorText(error)}
+        </Notice>
+      )}
     </Dialog>
   )
 }
