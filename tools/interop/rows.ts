@@ -6,6 +6,7 @@ import { imageRow } from './rows/image.ts'
 import { keycloakRow } from './rows/keycloak.ts'
 import { mailServerRow } from './rows/mail-server.ts'
 import { nodeRows } from './rows/node-versions.ts'
+import { postfixRow } from './rows/postfix.ts'
 import { postgresqlRows } from './rows/postgresql.ts'
 import { pyhankoRow } from './rows/pyhanko.ts'
 import { standardWebhooksRow } from './rows/standard-webhooks.ts'
@@ -17,6 +18,7 @@ export const ROWS: readonly Row[] = [
   ...nodeRows,
   ...postgresqlRows,
   mailServerRow,
+  postfixRow,
   standardWebhooksRow,
   certomancerRow,
   cscServiceRow,
