@@ -62,7 +62,7 @@ function report({ to = `To: ${ADDRESS}`, status = OF_READER, type = 'message/del
 }
 const read = (wish?: Wish) => readReport(report(wish), codeIn)
 
-test('a mail that could not be delivered is returned, with the server that says so and its words in one line', async () => {
+test('a mail that could not be delivered is returned, with the server that says so and its words in one line', () => {
   const returned = {
     returnCode: CODE,
     state: 'returned',
@@ -73,8 +73,8 @@ test('a mail that could not be delivered is returned, with the server that says 
       words: '550 5.1.1 <ana@people.test>: Recipient address rejected: User unknown',
     },
   }
-  expect(await read()).toEqual(returned)
-  expect(await read({ encoding: 'base64' })).toEqual(returned)
+  expect(read()).toEqual(returned)
+  expect(read({ encoding: 'base64' })).toEqual(returned)
 })
 
 test.each([
@@ -84,8 +84,8 @@ test.each([
   ['delivered', 'delivered'],
   ['relayed', 'taken'],
   ['expanded', 'taken'],
-])('what was %s is %s', async (action, state) => {
-  expect(await read({ status: [`Action: ${action}`, 'Status: 4.4.1'] })).toMatchObject({
+])('what was %s is %s', (action, state) => {
+  expect(read({ status: [`Action: ${action}`, 'Status: 4.4.1'] })).toMatchObject({
     state,
     answer: { server: 'mail.example.test', code: null, status: '4.4.1', words: '' },
   })
@@ -93,8 +93,8 @@ test.each([
 
 test.each([`Delivered-To: ${ADDRESS}`, `X-Original-To: ${ADDRESS.toUpperCase()}`, `Envelope-To: <${ADDRESS}>`])(
   'the address that it came to is found in %s',
-  async (to) => {
-    expect(await read({ to })).toMatchObject({ returnCode: CODE })
+  (to) => {
+    expect(read({ to })).toMatchObject({ returnCode: CODE })
   },
 )
 
@@ -105,43 +105,51 @@ test.each([
   `To: bounces+${CODE}@elsewhere.test`,
   `To: other+${CODE}@sign.example.test`,
   `Subject: ${ADDRESS}`,
-])('%s is no address of a mail of ours', async (to) => {
-  expect(await read({ to })).toBeUndefined()
+])('%s is no address of a mail of ours', (to) => {
+  expect(read({ to })).toBeUndefined()
 })
 
-test('what is no report of a mail server is nothing: an answer of a person, of their absence, a part of another type', async () => {
-  expect(await readReport(Buffer.from(`To: ${ADDRESS}\r\nSubject: Re: to sign\r\n\r\nThanks`), codeIn)).toBeUndefined()
+test('what is no report of a mail server is nothing: an answer of a person, of their absence, a part of another type', () => {
+  expect(readReport(Buffer.from(`To: ${ADDRESS}\r\nSubject: Re: to sign\r\n\r\nThanks`), codeIn)).toBeUndefined()
   expect(
-    await readReport(Buffer.from(`To: ${ADDRESS}\r\nAuto-Submitted: auto-replied\r\n\r\nI am away.`), codeIn),
+    readReport(Buffer.from(`To: ${ADDRESS}\r\nAuto-Submitted: auto-replied\r\n\r\nI am away.`), codeIn),
   ).toBeUndefined()
-  expect(await read({ type: 'text/plain' })).toBeUndefined()
-  expect(await read({ status: ['Action: exploded'] })).toBeUndefined()
-  expect(await read({ status: [] })).toBeUndefined()
+  expect(read({ type: 'text/plain' })).toBeUndefined()
+  expect(read({ status: ['Action: exploded'] })).toBeUndefined()
+  expect(read({ status: [] })).toBeUndefined()
 })
 
-test('any mail that is cut off is a report or nothing', async () => {
+test('any mail that is cut off is a report or nothing', () => {
   const whole = report()
   for (let length = 0; length < whole.length; length += 7) {
-    const found = await readReport(whole.subarray(0, length), codeIn)
+    const found = readReport(whole.subarray(0, length), codeIn)
     expect([undefined, CODE]).toContain(found?.returnCode)
   }
 })
 
-test('parts in parts, endless headers and lines of colons are nothing, and soon', async () => {
-  const nested = Array.from(
-    { length: 2000 },
-    (_, level) => `Content-Type: multipart/mixed; boundary="${level}"\r\n\r\n--${level}\r\n`,
-  ).join('')
-  for (const hostile of [
-    `To: ${ADDRESS}\r\n${nested}`,
-    `To: ${ADDRESS}\r\n${'X-Padding: 1\r\n'.repeat(60_000)}\r\n`,
-    `${':'.repeat(1_000_000)}`,
-    '\r\n'.repeat(500_000),
-  ]) {
-    expect(await readReport(Buffer.from(hostile), codeIn)).toBeUndefined()
-  }
-  const long = await read({ status: ['Action: failed', `Diagnostic-Code: smtp; 550 ${'ñ\u0000'.repeat(200_000)}`] })
-  expect(long!.answer.words.length).toBe(500)
+/** Of a mebibyte. */
+const many = (piece: string) => piece.repeat(Math.floor((1024 * 1024 - 200) / piece.length))
+const parted = `To: ${ADDRESS}\r\nContent-Type: multipart/report; boundary=b\r\n\r\n`
+
+test.each([
+  ['parts in parts', many('Content-Type: multipart/mixed; boundary="b"\r\n\r\n--b\r\n')],
+  ['fields', `To: ${ADDRESS}\r\n${many('X-Padding: 1\r\n')}\r\n`],
+  ['folded lines', `To: ${ADDRESS}\r\n${many('\r\n ')}`],
+  ['colons', many(':')],
+  ['empty lines', many('\r\n')],
+  ['addresses', `To: ${many('a@b.test,')}\r\n\r\n`],
+  ['parameters', `Content-Type: multipart/report; ${many('a="b"; ')}\r\n\r\n`],
+  ['boundaries', parted + many('--b\r\n')],
+  ['empty parts', parted + many('--b\r\n\r\n')],
+  ['soft line ends', `${parted}--b\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${many('=\r\n')}`],
+  ['groups', `${parted}--b\r\nContent-Type: message/delivery-status\r\n\r\n${many('a: b\r\n\r\n')}`],
+])('a mail of nothing but %s is no report, and is gone through once', (_, hostile) => {
+  expect(readReport(Buffer.from(hostile), codeIn)).toBeUndefined()
+})
+
+test('the words of a server are kept as far as anybody reads them', () => {
+  const status = ['Action: failed', `Diagnostic-Code: smtp; 550 ${'ñ\u0000'.repeat(200_000)}`]
+  expect(read({ status })!.answer.words.length).toBe(500)
 })
 
 test('the address of a mail has its code, and as many characters as are permitted', () => {

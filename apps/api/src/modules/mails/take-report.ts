@@ -5,14 +5,14 @@ import type { DeliveryReport, MailLedger } from './ports.ts'
 export interface TakeReport {
   readonly ledger: Pick<MailLedger, 'report'>
   /** @returns undefined for what is no report about a mail of ours */
-  readonly read: (source: Uint8Array) => Promise<DeliveryReport | undefined>
+  readonly read: (source: Uint8Array) => DeliveryReport | undefined
   readonly log: Log
   readonly now: () => Date
 }
 
 /** Takes what came to the address that mails return to. Whatever it is, nobody answers it: a mail server would answer back. */
 export async function takeReport({ ledger, read, log, now }: TakeReport, source: Uint8Array): Promise<void> {
-  const report = await read(source)
+  const report = read(source)
   if (!report) {
     log.info({ bytes: source.length }, 'A mail that is no report came to the address that mails return to.')
     return
