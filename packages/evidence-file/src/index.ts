@@ -7,6 +7,7 @@ export {
   FORMAT,
   type HeadPath,
   type LoggedEvent,
+  type MailFacts,
   type Manifest,
   NAMES,
   type OpenedCommitment,

@@ -88,7 +88,7 @@ async function attempt(): Promise<string> {
   await using scene = await openScene({ env: { PORT: String(await freePort()) } })
   const { server, sandbox } = scene.portal
   const { SMTP_URL } = await sandboxEnvironment(sandbox.url, folder.path)
-  const { hostname, port: nextPort } = new URL(SMTP_URL)
+  const { hostname, port: nextPort } = new URL(SMTP_URL!)
   const port = await freePort()
   const next = `[${hostname}]:${nextPort}`
   const settings = await writeSettings({ folder: folder.path, port, next, portal: server.url })
