@@ -107,10 +107,11 @@ class Teller {
       [labels.role, `${roles[role]}${before}`],
       [labels.state, at === null ? keyed(states, state) : `${keyed(states, state)}, ${momentOf(at)}`],
     ]
-    const identified = this.tellIdentification(person.id)
-    if (identified !== '') rows.push([labels.identified, identified])
-    const mails = this.tellMails(person.id)
-    if (mails !== '') rows.push([labels.mails, mails])
+    const found: [string, string][] = [
+      [labels.identified, this.tellIdentification(person.id)],
+      [labels.mails, this.tellMails(person.id)],
+    ]
+    rows.push(...found.filter(([, value]) => value !== ''))
     if (at !== null && (role === 'signer' || this.hasServedPages(person.id)))
       rows.push([labels.served, this.tellServed(person.id)])
     if (this.isTold(person.id)) {

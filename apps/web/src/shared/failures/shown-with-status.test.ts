@@ -41,7 +41,6 @@ const ELSEWHERE: readonly ErrorCode[] = [
   'CONTACT_EXISTS',
   'ACCOUNT_EXISTS',
   'EMAIL_FIXED',
-  'EMAIL_REFUSED',
   // A change after sending says them in its dialog.
   'SIGNER_BUSY',
   'SIGNER_HAS_ACTED',
