@@ -15,10 +15,10 @@ export function MailLine({ mail: { state, at, server, status, words }, isAwaited
   const when = useFormats().moment(at)
   if (state === 'refused' || state === 'returned') {
     return (
-      <p className={styles.undelivered}>
-        {t(`sent.mail.${state}`, { when, words: words || status || t('sent.mail.silent') })}{' '}
-        {isAwaited && t('sent.mail.advice')}
-      </p>
+      <div className={styles.undelivered}>
+        <p>{t(`sent.mail.${state}`, { when, words: words || status || t('sent.mail.silent') })}</p>
+        {isAwaited && <p>{t('sent.mail.advice')}</p>}
+      </div>
     )
   }
   if (!isAwaited) return null
