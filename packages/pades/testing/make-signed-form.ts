@@ -115,3 +115,9 @@ export function changesBy(
 ): readonly string[] {
   return changesOf(updatedForm([{ objects, ...update }], base), limits)
 }
+
+/** The form with a piece of it written otherwise. */
+export const form = (from: string, to: string) => ({ [parts.acroForm]: object(parts.acroForm).replace(from, to) })
+
+/** What filling in says of settings of the form. */
+export const FILLING = ['FORM_SETTINGS by FORM_FILLING']

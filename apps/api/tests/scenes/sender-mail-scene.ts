@@ -77,7 +77,7 @@ export const mailsToSender = async (scene: Scene, who: DemoName): Promise<NewsMa
 
 /** Mails to a person, in English, about documents that they were asked to sign or approve and that are over. */
 export const mailsToParty = async (scene: Scene, address: string): Promise<NewsMail[]> =>
-  (await mailsTo(scene, address)).filter(({ text }) => /asked to sign or approve (?:is|are) closed:/.test(text))
+  (await mailsTo(scene, address)).filter(({ text }) => /asked to sign or approve:/.test(text))
 
 /** Message-ID of a mail as it came over the wire. */
 export async function messageId(scene: Scene, { id }: NewsMail): Promise<string | undefined> {

@@ -172,8 +172,7 @@ test('a report about a mail that nobody sent, or that is none, changes nothing a
   const before = await all()
   const forged = reportTo(`bounces+${'ab'.repeat(16)}@sign.example.test`)
   for (const body of [forged, 'Subject: I am away\r\n\r\nBack on Monday', '\u0000', '']) {
-    const { status } = await bring(body)
-    expect([204, 400]).toContain(status)
+    expect((await bring(body)).status).toBe(204)
   }
   expect(await all()).toEqual(before)
 })

@@ -1,7 +1,6 @@
 /** What people who were asked to sign or approve a document are told by mail when it is over. */
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { makePdf, openScene, sendDocument, startProgram, trySigning, type DemoName, type Scene } from '@rubrica/testing'
-import { sandboxEnvironment } from '../../../../tools/sandbox-environment.mjs'
+import { makePdf, openScene, sendDocument, trySigning, type DemoName, type Scene } from '@rubrica/testing'
 import { openGuests } from '../scenes/guest-scene.ts'
 import {
   mailsToParty,
@@ -11,6 +10,7 @@ import {
   queryOf,
   type NewsMail,
 } from '../scenes/sender-mail-scene.ts'
+import { startBeside } from '../scenes/start-beside.ts'
 
 const PORTAL = 'https://sign.example.test'
 /** Longer than the tests take: what is due is due because they say so. */
@@ -211,15 +211,8 @@ test('what ends within the time is one mail for each person, and what was signed
 })
 
 test('one mail however often its job is run by two servers, and the same again after a crash', async () => {
-  const { server, sandbox } = scene.portal
-  await using other = await startProgram('api', {
-    ...(await sandboxEnvironment(sandbox.url, sandbox.dataDir)),
-    PORT: '0',
-    DATA_DIR: server.dataDir,
-    DATABASE_URL: server.database!.url,
-    ARCHIVE_DELAY_MS: HOUR,
-  })
-  expect(other.url).not.toBe(server.url)
+  await using other = await startBeside(scene)
+  expect(other.url).not.toBe(scene.portal.server.url)
   for (let number = 1; number <= 3; number++) await withdraw(await send(`once-${number}.pdf`, toBoth))
   const readerId = scene.people.ana.userId
   await query(

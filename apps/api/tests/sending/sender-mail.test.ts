@@ -1,7 +1,6 @@
 /** What people who sent documents are told by mail. */
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { openScene, startProgram, trySigning, type DemoName, type Scene } from '@rubrica/testing'
-import { sandboxEnvironment } from '../../../../tools/sandbox-environment.mjs'
+import { openScene, trySigning, type DemoName, type Scene } from '@rubrica/testing'
 import {
   mailsToSender,
   messageId,
@@ -12,6 +11,7 @@ import {
   settled,
   type NewsMail,
 } from '../scenes/sender-mail-scene.ts'
+import { startBeside } from '../scenes/start-beside.ts'
 
 const PORTAL = 'https://sign.example.test'
 /** Longer than the tests take: what is due is due because they say so. */
@@ -199,15 +199,8 @@ test('the mail is in the language of the sender', async () => {
 })
 
 test('one mail however often its job is run, at once and by two servers', async () => {
-  const { server, sandbox } = scene.portal
-  await using other = await startProgram('api', {
-    ...(await sandboxEnvironment(sandbox.url, sandbox.dataDir)),
-    PORT: '0',
-    DATA_DIR: server.dataDir,
-    DATABASE_URL: server.database!.url,
-    ARCHIVE_DELAY_MS: HOUR,
-  })
-  expect(other.url).not.toBe(server.url)
+  await using other = await startBeside(scene)
+  expect(other.url).not.toBe(scene.portal.server.url)
   for (let number = 1; number <= 3; number++) await sign('ana', await send(`once-${number}.pdf`, 'ana'))
   await query(
     `insert into pgboss.job (name, data, start_after)

@@ -2,9 +2,7 @@
 import { mailStatusIn } from '@rubrica/domain'
 import type { DeliveryReport, MailAnswer } from '../../modules/mails/ports.ts'
 import { partsOf, readFields, readMail, textOf, typeOf, type MailPart } from './mail-parts.ts'
-
-/** Characters of a server's words that are kept. */
-const MOST_WORDS = 500
+import { readAnswer } from './read-answer.ts'
 
 /**
  * @param source a mail as it came, of a size that somebody has bounded
@@ -57,15 +55,7 @@ const receiversOf = ({ fields }: MailPart): string[] =>
 const untyped = (value: string) => value.replace(/^[\w-]{0,40}\s*;\s*/, '')
 
 function toAnswer(ofReader: Fields, ofMessage: Fields): MailAnswer {
-  const words = untyped(valueOf(ofReader, 'diagnostic-code'))
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .slice(0, MOST_WORDS)
-  const code = /^[245]\d\d(?=[ -]|$)/.exec(words)?.[0]
-  const server = valueOf(ofReader, 'remote-mta') || valueOf(ofMessage, 'reporting-mta')
-  return {
-    server: untyped(server).slice(0, 255),
-    code: code === undefined ? null : Number(code),
-    status: mailStatusIn(valueOf(ofReader, 'status')) ?? mailStatusIn(words),
-    words,
-  }
+  const server = untyped(valueOf(ofReader, 'remote-mta') || valueOf(ofMessage, 'reporting-mta')).slice(0, 255)
+  const answer = readAnswer(server, untyped(valueOf(ofReader, 'diagnostic-code')))
+  return { ...answer, status: mailStatusIn(valueOf(ofReader, 'status')) ?? answer.status }
 }

@@ -1,10 +1,11 @@
 /** Mail by SMTP. */
 import { isIP } from 'node:net'
-import { isBadAddress, mailStatusIn } from '@rubrica/domain'
+import { isBadAddress } from '@rubrica/domain'
 import { createTransport } from 'nodemailer'
 import type { MailConfig } from '../../config/read-mail.ts'
 import type { MailAnswer } from '../../modules/mails/ports.ts'
 import type { MailMessage } from '../../ports/mail.ts'
+import { readAnswer } from './read-answer.ts'
 
 const TIMEOUT_MS = 10_000
 
@@ -41,7 +42,7 @@ class MailError extends Error {
 
 /** What the mail server said when a mail was not sent; nothing where it said nothing. */
 export const answerOf = (error: unknown): MailAnswer =>
-  error instanceof MailError ? MailError.answerOf(error) : { server: '', code: null, status: null, words: '' }
+  error instanceof MailError ? MailError.answerOf(error) : readAnswer('', '')
 
 /** What is wrong with a certificate, by what Node and OpenSSL say of it; their words also name hosts and people. */
 const CERTIFICATE_FAULTS: readonly (readonly [RegExp, string])[] = [
@@ -65,15 +66,6 @@ function explain({ code = 'MAIL_FAILED', responseCode, command, message }: SmtpF
   }
   if (responseCode !== undefined) return new MailError(code, answer, [`the mail server answers ${responseCode}`])
   return new MailError(code, answer, CERTIFICATE_CODES.includes(code) ? certificateFault(message ?? '') : [])
-}
-
-/** Characters of a server's words that are kept. */
-const MOST_WORDS = 500
-
-const toAnswer = (server: string, response: string | undefined): MailAnswer => {
-  const words = (response ?? '').replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, MOST_WORDS)
-  const code = /^\d{3}/.exec(words)?.[0]
-  return { server, code: code === undefined ? null : Number(code), status: mailStatusIn(words), words }
 }
 
 interface SmtpFault {
@@ -124,10 +116,10 @@ export function openTransport(smtp: Pick<MailConfig, 'url' | 'from'>, publicUrl:
       const mail = { from: smtp.from, ...describe(message, hostOf(smtp.from)), headers: SENT_BY_ITSELF }
       try {
         const { response } = await transport.sendMail({ ...mail, ...returnTo(message, returnAddress) })
-        return { state: 'taken', answer: toAnswer(server, response) }
+        return { state: 'taken', answer: readAnswer(server, response) }
       } catch (error) {
         const fault = error as SmtpFault
-        const answer = toAnswer(server, fault.response)
+        const answer = readAnswer(server, fault.response ?? '')
         if (fault.command === 'RCPT TO' && isBadAddress(answer.code, answer.status)) return { state: 'refused', answer }
         throw explain(fault, answer)
       }

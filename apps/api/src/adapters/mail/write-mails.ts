@@ -66,30 +66,25 @@ function writeToSigners(
       const words = wordsFor(document.person)
       const link = portalEntry(`/documents/${document.documentId}`)
       const { signerId } = document
-      return writeWaiting(
-        words,
-        { texts: words.texts.toSign, notice: document },
-        { id: toSignId(signerId), partId: signerId, link },
-      )
+      return writeWaiting(words, { texts: words.texts.toSign, notice: document }, { id: toSignId(signerId), link })
     },
     remindToSign: (document, id) => {
       const words = wordsFor(document.person)
-      const { signerId: partId } = document
-      const marks = { id: `remind-to-sign.${id}`, partId, inReplyTo: toSignId(partId) }
+      const marks = { id: `remind-to-sign.${id}`, inReplyTo: toSignId(document.signerId) }
       const link = portalEntry(`/documents/${document.documentId}`)
       return writeWaiting(words, { texts: words.texts.remindToSign, notice: document }, { ...marks, link })
     },
     toGuest: (document, secret) => {
       const words = wordsFor(document.person)
       const link = portalEntry('/invitation', { t: secret })
-      const marks = { id: `to-guest.${randomUUID()}`, partId: document.signerId, link }
+      const marks = { id: `to-guest.${randomUUID()}`, link }
       return writeWaiting(words, { texts: words.texts.toGuest, notice: document }, marks)
     },
     toSignedGuest: (document, secret) => {
       const words = wordsFor(document.person)
       const link = portalEntry('/invitation', { t: secret })
       const notice = { ...document, message: '', privateMessage: '' }
-      const marks = { id: `to-signed-guest.${randomUUID()}`, partId: document.signerId, link }
+      const marks = { id: `to-signed-guest.${randomUUID()}`, link }
       return writeWaiting(words, { texts: words.texts.toSignedGuest, notice }, marks)
     },
     // Who has an account by now has the document in their list.
@@ -97,8 +92,7 @@ function writeToSigners(
       const words = wordsFor(document.person)
       const { toSignedGuest: texts } = words.texts
       const notice = { ...document, message: '', privateMessage: '' }
-      const { signerId: partId } = document
-      const marks = { id: `to-signed-account.${partId}`, partId, link: portalEntry('/signed') }
+      const marks = { id: `to-signed-account.${document.signerId}`, link: portalEntry('/signed') }
       return writeWaiting(words, { texts: { ...texts, link: texts.account }, notice }, marks)
     },
   }
@@ -112,15 +106,13 @@ function writeToApprovers(
   return {
     toApprove: (approval) => {
       const words = wordsFor(approval.person)
-      const { approverId: partId } = approval
-      const marks = { id: toApproveId(partId), partId, link: portalEntry(`/approvals/${partId}`) }
+      const marks = { id: toApproveId(approval.approverId), link: portalEntry(`/approvals/${approval.approverId}`) }
       return writeWaiting(words, { texts: words.texts.toApprove, notice: approval }, marks)
     },
     remindToApprove: (approval, id) => {
       const words = wordsFor(approval.person)
-      const { approverId: partId } = approval
-      const marks = { id: `remind-to-approve.${id}`, partId, inReplyTo: toApproveId(partId) }
-      const link = portalEntry(`/approvals/${partId}`)
+      const marks = { id: `remind-to-approve.${id}`, inReplyTo: toApproveId(approval.approverId) }
+      const link = portalEntry(`/approvals/${approval.approverId}`)
       return writeWaiting(words, { texts: words.texts.remindToApprove, notice: approval }, { ...marks, link })
     },
   }

@@ -6,11 +6,11 @@ import { composeMail, type Envelope, type MailWords } from './compose-mail.ts'
 import { fillText } from './fill-text.ts'
 import { note, paragraph, type Block } from './letter/letter.ts'
 
-type Marks = Pick<Envelope, 'id' | 'partId' | 'inReplyTo'> & { readonly link: string }
+type Marks = Pick<Envelope, 'id' | 'inReplyTo'> & { readonly link: string }
 
 type Texts = Catalogue['mail']['toSign' | 'toApprove' | 'toGuest' | 'toSignedGuest']
 type Notice = Pick<WaitingDocument, 'fileName' | 'senderName' | 'message' | 'person' | 'look' | 'replyTo'> &
-  Partial<Pick<WaitingApproval, 'signerName'> & Pick<WaitingDocument, 'privateMessage'>>
+  Partial<Pick<WaitingApproval, 'approverId' | 'signerName'> & Pick<WaitingDocument, 'signerId' | 'privateMessage'>>
 
 /** @param texts of this kind of mail among the words */
 export function writeWaiting(
@@ -30,7 +30,8 @@ export function writeWaiting(
     { is: 'way', sentence: fill(texts.link), label: texts.button, address: link },
     note(fill(texts.unexpected)),
   ]
-  return composeMail({ language, subject: fill(texts.subject), blocks }, { ...marks, ...addressOf(notice) })
+  const partId = notice.signerId ?? notice.approverId
+  return composeMail({ language, subject: fill(texts.subject), blocks }, { ...marks, partId, ...addressOf(notice) })
 }
 
 const addressOf = ({ person, look, replyTo }: Pick<Notice, 'person' | 'look' | 'replyTo'>) => ({

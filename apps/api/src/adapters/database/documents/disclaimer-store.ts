@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Disclaimer, DisclaimerStore } from '../../../modules/disclaimers/ports.ts'
 import type { CompletedSignature } from '../../../modules/signing/ports.ts'
-import type { Schema, SignerTable } from '../schema.ts'
+import type { Schema } from '../schema.ts'
+import type { SignerTable } from './document-schema.ts'
 import { wasCalled } from './was-called.ts'
 
 /** What senders want agreed to, in PostgreSQL. */

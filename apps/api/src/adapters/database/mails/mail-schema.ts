@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { MailState } from '@rubrica/domain'
 import type { Instant } from '../column-types.ts'
 
-export interface MailTable {
+interface MailTable {
   id: string
   name: string
   return_code: string
@@ -15,7 +15,7 @@ export interface MailTable {
   changed_at: Instant
 }
 
-export interface MailAnswerTable {
+interface MailAnswerTable {
   mail_id: string
   /** From 1. */
   number: number
@@ -25,4 +25,9 @@ export interface MailAnswerTable {
   code: number | null
   status: string | null
   words: string
+}
+
+export interface MailTables {
+  mails: MailTable
+  mail_answers: MailAnswerTable
 }

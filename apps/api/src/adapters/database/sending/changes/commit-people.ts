@@ -3,7 +3,8 @@ import { sql, type Selectable, type Transaction } from 'kysely'
 import { newId } from '@rubrica/domain'
 import type { ChangeableDocument, PeopleChange, RemadeFields } from '../../../../modules/sending/changes/ports.ts'
 import { insertGuests } from '../../guests/guest-rows.ts'
-import type { Schema, SignerTable } from '../../schema.ts'
+import type { SignerTable } from '../../documents/document-schema.ts'
+import type { Schema } from '../../schema.ts'
 import { insertApprovers } from './insert-approvers.ts'
 
 interface CommittedPeople {
