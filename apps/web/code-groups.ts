@@ -95,6 +95,16 @@ const viewer = anyOf(
 /** The codes of the server's errors: signing alone asks which ones there are. */
 const codes = anyOf('packages/domain/src/portal-error')
 
-const groups = Object.entries({ codes, start, foundation, base, fields, parts, viewer })
+/**
+ * Rules of the domain that no log-in asks: lists, forms and viewers go by them. Without a group of their own the
+ * first code would take them along with the rest of the domain.
+ */
+const rules = anyOf(
+  'packages/domain/src/webhook-types',
+  'packages/domain/src/rules/signs-without-pin',
+  'packages/domain/src/words/(?:email|fold-text)',
+)
+
+const groups = Object.entries({ codes, rules, start, foundation, base, fields, parts, viewer })
 
 export const codeGroups = groups.map(([name, test], index) => ({ name, test, priority: groups.length - index }))
