@@ -5,6 +5,7 @@ import { join, relative } from 'node:path'
 import { Refusal, ROOT, checkNodeVersion, installPackages, runChild, runCommand } from './common.mjs'
 import { wantsShell, wholeBrowser } from './find-browser.mjs'
 import { installGoPrograms } from './go-programs.mjs'
+import { openMemoryFolder } from './memory-folder.mjs'
 
 const RESULTS = join(ROOT, 'test-results/summary')
 const PARTS = ['unit', 'server', 'e2e']
@@ -174,7 +175,7 @@ async function main() {
   await buildStale()
   rmSync(RESULTS, { recursive: true, force: true })
   mkdirSync(RESULTS, { recursive: true })
-  const env = wish === 'full' ? { RUBRICA_FULL_TESTS: '1' } : {}
+  const env = { TMPDIR: openMemoryFolder(), ...(wish === 'full' && { RUBRICA_FULL_TESTS: '1' }) }
   const results = []
   for (const part of parts) results.push(await runPart(part, env))
   results.forEach(tellFailures)
