@@ -95,16 +95,13 @@ const viewer = anyOf(
 /** The codes of the server's errors: signing alone asks which ones there are. */
 const codes = anyOf('packages/domain/src/portal-error')
 
-/**
- * Rules of the domain that no log-in asks: lists, forms and viewers go by them. Without a group of their own the
- * first code would take them along with the rest of the domain.
- */
-const rules = anyOf(
+/** What lists, forms and viewers ask of the domain, and no log-in does: else `start` would take it with the rest. */
+const afterLogin = anyOf(
   'packages/domain/src/webhook-types',
   'packages/domain/src/rules/signs-without-pin',
   'packages/domain/src/words/(?:email|fold-text)',
 )
 
-const groups = Object.entries({ codes, rules, start, foundation, base, fields, parts, viewer })
+const groups = Object.entries({ codes, afterLogin, start, foundation, base, fields, parts, viewer })
 
 export const codeGroups = groups.map(([name, test], index) => ({ name, test, priority: groups.length - index }))
