@@ -49,8 +49,7 @@ export function openStanding(foundation: Foundation): Standing {
     },
     takePart: (signing, queue) => {
       const takeBack = takeBackOf(foundation)
-      const onReported = async (heard: HeardOfOthers) => {
-        watch.heard(heard)
+      const sweep = async () => {
         await freeWhatIsHeld(foundation, signing)
         await takeBack()
       }
@@ -61,7 +60,7 @@ export function openStanding(foundation: Foundation): Standing {
       })
       return reportAlive({
         ...{ database: opened.upkeep, instance: replica.instance, role, clock, log },
-        ...{ presence, onServerKeys, onReported },
+        ...{ presence, onServerKeys, onHeard: watch.heard, sweep },
       })
     },
   }

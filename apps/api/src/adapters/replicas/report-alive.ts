@@ -33,8 +33,10 @@ export interface ReportAlive {
   readonly presence: () => Promise<Presence>
   /** With what the database says of the server keys, before it is told anew which of them this process holds. */
   readonly onServerKeys: (registered: readonly RegisteredKey[]) => Promise<void>
-  /** After each report, when the database answers. */
-  readonly onReported: (heard: HeardOfOthers) => Promise<void>
+  /** With each report, when the database answers. */
+  readonly onHeard: (heard: HeardOfOthers) => void
+  /** After a report, unless the sweep after an earlier one still goes on. */
+  readonly sweep: () => Promise<void>
 }
 
 /** What a report has told of the others. */
@@ -69,25 +71,25 @@ export async function reportAlive(needs: ReportAlive): Promise<ReplicaReport> {
 }
 
 async function loop(needs: ReportAlive, stopping: AbortSignal): Promise<void> {
-  let sweep: Promise<void> | undefined
-  const follow = (heard: HeardOfOthers) => {
-    sweep ??= needs
-      .onReported(heard)
+  let sweeping: Promise<void> | undefined
+  const sweep = () => {
+    sweeping ??= needs
+      .sweep()
       .catch((err: unknown) => needs.log.warn({ err }, 'Claims could not be swept.'))
-      .finally(() => (sweep = undefined))
+      .finally(() => (sweeping = undefined))
   }
   while (!stopping.aborted) {
     try {
-      const heard = await report(needs)
+      needs.onHeard(await report(needs))
       // A report does not wait for what others left behind.
-      follow(heard)
+      sweep()
     } catch (err) {
       needs.log.warn({ err }, 'This server could not report that it is alive.')
     }
     await pause(EVERY_MS, undefined, { signal: stopping, ref: false }).catch(() => undefined)
   }
   // It works on the database, which is closed next.
-  await sweep
+  await sweeping
 }
 
 /** Those who have been gone for a day hold nothing any more. */
