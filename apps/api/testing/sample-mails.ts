@@ -1,6 +1,6 @@
 import { DEFAULT_THEME, type Language } from '@rubrica/domain'
 import type { openMailWriter } from '../src/adapters/mail/write-mails.ts'
-import type { EndedState, MailLook, PartyNews } from '../src/modules/notifications/ports.ts'
+import type { EndedState, MailLook, MailReader, PartyNews, ReminderNews } from '../src/modules/notifications/ports.ts'
 import type { MailMessage } from '../src/ports/mail.ts'
 
 /** What mails say that is not the portal's. */
@@ -67,6 +67,7 @@ export function sampleMails(
         end('expired', 'approved'),
       ],
     }),
+    ...reminders(writer, person, said),
     toAccount: writer.toAccount({ ...person, userId: 'u-1', loginName: name }),
     recovery: writer.recovery({
       ...{ id: 'p-1', token: 'secret', minutes: 30, wish: { loginName: 'nuria' } },
@@ -79,5 +80,15 @@ export function sampleMails(
       screen: { endpointId: 'e-1', subscriptionId: 'x-1' },
     }),
     webhookGone: writer.toWebhookOwner({ ...disabled, reason: 'gone', screen: undefined }),
+  }
+}
+
+function reminders(writer: ReturnType<typeof openMailWriter>, person: MailReader, { file, sender }: Said) {
+  const waiting = (event: ReminderNews['event']) => ({
+    ...{ event, documentId: `d-${event}`, partId: `p-${event}`, fileName: file, senderName: sender },
+  })
+  return {
+    toReminded: writer.toReminded({ id: 'n-5', person, news: [waiting('sign')] }),
+    toRemindedOfMany: writer.toReminded({ id: 'n-6', person, news: [waiting('sign'), waiting('approve')] }),
   }
 }

@@ -16,7 +16,8 @@ import {
   toSend,
 } from './sender.ts'
 
-const { fileName, description, tags, senderName, order, deadline, callback, decrypt, team } = sendDescription.shape
+const { fileName, description, tags, senderName, order, deadline, callback, decrypt, team, reminders } =
+  sendDescription.shape
 
 /** Documents of one dispatch. */
 export const MOST_DOCUMENTS = 50
@@ -80,6 +81,7 @@ export const dispatchDescription = z
     deadline,
     callback,
     team,
+    reminders,
     signers: z.array(dispatchedSigner).min(1).max(MOST_SIGNERS),
     copies: copies.optional(),
   })

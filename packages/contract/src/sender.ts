@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ARCHIVE_STATES, DOCUMENT_STATES, MAIL_STATES } from '@rubrica/domain'
+import { ARCHIVE_STATES, DOCUMENT_STATES, MAIL_STATES, REMINDER_LIMITS } from '@rubrica/domain'
 import { endpoint, guid, SCOPES } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
 import { person, personOrGuest, sentGuest } from './recipients.ts'
@@ -97,6 +97,16 @@ export function hasWholeStages({ order, signers }: Staged): boolean {
 export const decryption = z.object({ consent: z.literal(true), password: z.string().max(255).optional() })
 
 /** The `description` part of a multipart send. Signers sign in the order of the list when `order` says so. */
+/** When people are reminded by themselves of what waits for them. */
+const reminders = z.object({
+  /** Working days (Monday to Friday, UTC) from the first mail to the first reminder. */
+  first: z.int().min(1).max(REMINDER_LIMITS.days),
+  /** Working days from one reminder to the next. */
+  every: z.int().min(1).max(REMINDER_LIMITS.days),
+  /** Reminders, beside the one a day before the deadline; 0: nobody is reminded. */
+  most: z.int().min(0).max(REMINDER_LIMITS.most),
+})
+
 export const sendDescription = z
   .object({
     fileName: z.string().trim().min(1).max(255),
@@ -122,6 +132,8 @@ export const sendDescription = z
     decrypt: decryption.optional(),
     /** Of GET /v1/teams: its members see the document too. */
     team: guid.optional(),
+    /** As the subscription says where it is left out. */
+    reminders: reminders.optional(),
     signers: z.array(signer).min(1).max(MOST_SIGNERS),
     copies: copies.optional(),
   })
@@ -163,6 +175,8 @@ const sentPerson = z.object({
   reason: z.string().nullable(),
   /** How the newest mail to them fares; null where none was sent, and half a year after. */
   mail: sentMail.nullable(),
+  /** When they are reminded by themselves, where they do nothing until then; null for never. */
+  nextReminderAt: z.string().nullable(),
 })
 
 export const sentDocument = z
@@ -187,6 +201,8 @@ export const sentDocument = z
     uploadedAt: z.string(),
     deadline: z.string().nullable(),
     endedAt: z.string().nullable(),
+    /** As it was said when it was sent, or as the subscription says now. */
+    reminders,
     /** The long-term form: the level reached, and why a higher one is not, or what it does not cover. */
     archive: z.object({
       state: z.enum(ARCHIVE_STATES),

@@ -214,7 +214,7 @@ export const importTemplate = endpoint({
   answers: { 201: template },
 })
 
-const { documents, signers, message, draft, deadline, callback } = dispatchDescription.shape
+const { documents, signers, message, draft, deadline, callback, reminders } = dispatchDescription.shape
 
 /** How a template is used once. What is given takes the place of what the template says, unless that is locked. */
 const templateUse = z
@@ -237,6 +237,7 @@ const templateUse = z
     tags: tags.def.innerType.optional(),
     /** None with null. */
     deadline: deadline.nullable(),
+    reminders,
     senderName: senderName.def.innerType.optional(),
     callback,
     draft,

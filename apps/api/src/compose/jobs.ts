@@ -4,7 +4,9 @@ import { DatabaseErrandStore } from '../adapters/database/errands/errand-store.t
 import { findUnjudged } from '../adapters/database/validation/findings-store.ts'
 import { DatabaseNotificationStore } from '../adapters/database/users/notification-store.ts'
 import { openPartyNews } from '../adapters/database/users/party-news.ts'
+import { openReminderNews } from '../adapters/database/users/reminder-news.ts'
 import { openSenderNews } from '../adapters/database/users/sender-news.ts'
+import { openReminderStore } from '../adapters/database/reminders/reminder-store.ts'
 import { DatabaseSendingStore } from '../adapters/database/sending/sending-store.ts'
 import { forgetExpired } from '../adapters/database/forget-expired.ts'
 import { openCollectionRecords } from '../adapters/database/objects/collection-records.ts'
@@ -49,8 +51,9 @@ import {
   remindApprover,
   remindSigner,
 } from '../modules/notifications/notify-person.ts'
-import type { PartyMail, SenderMail } from '../modules/notifications/ports.ts'
+import type { PartyMail, ReminderMail, SenderMail } from '../modules/notifications/ports.ts'
 import { tellNews, type TellNews } from '../modules/notifications/tell-news.ts'
+import { sendReminders } from '../modules/reminders/send-reminders.ts'
 import { tellDisabled } from '../modules/webhooks/tell-disabled.ts'
 import { runBulk, sweepBulks, type RunBulkPorts } from '../modules/sending/bulk/run-bulk.ts'
 import { runBulkSend, sweepBulkSends, type RunBulkSendPorts } from '../modules/bulk-sends/run-bulk-send.ts'
@@ -61,6 +64,7 @@ import type { JobData, JobHandler, JobQueue, Pace } from '../ports/job-queue.ts'
 /** When what nobody asks for is due: every minute, or soon after the day is over (UTC), when few people sign. */
 const SCHEDULE: Readonly<Partial<Record<JobKind, string>>> = {
   'expire-documents': '* * * * *',
+  'sweep-reminders': '* * * * *',
   'sweep-archives': '* * * * *',
   'sweep-bulk-acts': '* * * * *',
   'sweep-bulk-sends': '* * * * *',
@@ -87,6 +91,7 @@ const PACES: Readonly<Partial<Record<JobKind, Pace>>> = {
   'sweep-archives': IN_THE_BACKGROUND,
   'sweep-bulk-acts': IN_THE_BACKGROUND,
   'bulk-act': IN_THE_BACKGROUND,
+  'sweep-reminders': IN_THE_BACKGROUND,
   'sweep-bulk-sends': IN_THE_BACKGROUND,
   // A small one need not wait for a large one.
   'bulk-send': { everySeconds: 1, atOnce: 2 },
@@ -186,6 +191,10 @@ function notificationHandlers({ config, database, serverKeys, place, now }: Foun
     ...{ news: openPartyNews(database), mailer, now },
     write: (mail) => writer.toParty(mail),
   }
+  const toReminded: TellNews<ReminderMail> = {
+    ...{ news: openReminderNews(database), mailer, now },
+    write: (mail) => writer.toReminded(mail),
+  }
   const disabling = { disabled: openDisabledStore(database), writer, mailer }
   const tokens = new JwtTokens({ records: new DatabaseTokenRecords(database), serverKeys, now })
   const recovering = { recoveries: new DatabaseRecoveryStore(database, now), tokens, writer, mailer, now }
@@ -203,6 +212,7 @@ function notificationHandlers({ config, database, serverKeys, place, now }: Foun
       tellDisabled(disabling, { endpointId: String(endpointId), userId: String(userId) }),
     'tell-sender': ({ senderId }) => tellNews(toSenders, String(senderId)),
     'tell-party': ({ readerId }) => tellNews(toParties, String(readerId)),
+    'tell-reminded': ({ readerId }) => tellNews(toReminded, String(readerId)),
   } satisfies Partial<Record<JobKind, JobHandler>>
 }
 
@@ -267,6 +277,12 @@ function scheduledHandlers(
       )
       if (gone > 0) log.info({ gone }, 'People who were elsewhere did not come back in time.')
       await opened.unlimited((database) => forgetExpired(database, now()))
+    },
+    'sweep-reminders': async () => {
+      const reminded = await opened.unlimited((database) =>
+        sendReminders({ store: openReminderStore(database, notify), now }),
+      )
+      if (reminded > 0) log.info({ reminded }, 'People were reminded of what waits for them.')
     },
     'collect-objects': async () => {
       const collected = await opened.unlimited((database) =>

@@ -55,6 +55,7 @@ const sent = {
   uploadedAt: SENT_AT,
   deadline: '2027-01-31T12:00:00.000Z',
   endedAt: null,
+  reminders: { first: 3, every: 3, most: 5 },
   archive: { state: 'none', level: null, reason: null, cause: null },
   copies: [],
   signers: [
@@ -69,6 +70,7 @@ const sent = {
         ...{ state: 'taken', at: SENT_AT, server: 'mail.example.org', code: 250, status: '2.0.0' },
         words: '250 2.0.0 Ok: queued as 4F2',
       },
+      nextReminderAt: '2026-11-25T10:15:03.004Z',
       stage: 1,
       calledAt: SENT_AT,
       signsFor: null,

@@ -27,6 +27,14 @@ export function openGuests(scene: () => Scene) {
       expect(secrets.length).toBeGreaterThanOrEqual(count)
       return secrets
     }, PATIENCE)
+  /** That of the invitation to one document. */
+  const secretOf = (email: string, fileName: string) =>
+    vi.waitFor(async () => {
+      const mails = (await mailsTo(email)).filter(({ subject }) => subject.includes(fileName))
+      const [link] = mails.flatMap(({ links }) => links.filter((one) => one.includes('/invitation?')))
+      expect(link).toBeDefined()
+      return new URL(link!).searchParams.get('t')!
+    }, PATIENCE)
   const invite = (email: string, fileName = 'plan.pdf', more: object = {}, signer: object = {}) =>
     sendDocument(scene().portal.url, scene().people.biel.token, {
       document: makePdf(),
@@ -50,5 +58,5 @@ export function openGuests(scene: () => Scene) {
     rows<{ user_id: string; guest_id: string | null }>('select user_id, guest_id from signers where document_id = $1', [
       guid,
     ])
-  return { rows, mailsTo, secretsTo, invite, stranger, enter, holdersOf }
+  return { rows, mailsTo, secretsTo, secretOf, invite, stranger, enter, holdersOf }
 }

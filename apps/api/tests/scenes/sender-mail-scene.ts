@@ -54,11 +54,11 @@ export const settled = (scene: Scene) =>
 /** Makes due what waits to be gathered, as the clock does. */
 export async function passTime(scene: Scene): Promise<void> {
   const query = queryOf(scene)
-  for (const table of ['sender_news', 'party_news']) {
+  for (const table of ['sender_news', 'party_news', 'reminder_news']) {
     await query(`update ${table} set due_at = now() where mail_id is null`)
   }
   await query(
-    `update pgboss.job set start_after = now() where name in ('tell-sender', 'tell-party') and state = 'created'`,
+    `update pgboss.job set start_after = now() where name in ('tell-sender', 'tell-party', 'tell-reminded') and state = 'created'`,
   )
   await settled(scene)
 }
@@ -78,6 +78,10 @@ export const mailsToSender = async (scene: Scene, who: DemoName): Promise<NewsMa
 /** Mails to a person, in English, about documents that they were asked to sign or approve and that are over. */
 export const mailsToParty = async (scene: Scene, address: string): Promise<NewsMail[]> =>
   (await mailsTo(scene, address)).filter(({ text }) => /asked to sign or approve:/.test(text))
+
+/** Mails to a person, in English, that remind them by themselves. */
+export const mailsToReminded = async (scene: Scene, who: DemoName): Promise<NewsMail[]> =>
+  (await mailsTo(scene, `${who}@people.test`)).filter(({ text }) => /still waiting for you:/.test(text))
 
 /** Message-ID of a mail as it came over the wire. */
 export async function messageId(scene: Scene, { id }: NewsMail): Promise<string | undefined> {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { REMINDER_LIMITS, USUAL_REMINDERS, type ReminderPolicy } from '@rubrica/domain'
 import { VERIFICATION_LEVELS, type CodesTell } from '@rubrica/domain/verification-code'
 import { defineCommand, UsageError } from '../command.ts'
 import { requireInstallation } from '../operator/require-installation.ts'
@@ -25,6 +26,10 @@ named and leaves the rest; people see it from their next log-in.
                           has not chosen: compare, facts, names or download; off: there
                           are no codes; installation: as VERIFICATION_LEVEL says, which
                           is the default
+  --reminders WHEN        when people are reminded by themselves of what waits for them:
+                          FIRST,EVERY,MOST are working days to the first reminder and to
+                          each further one, and how many there are; off: nobody is;
+                          usual: 3,3,5, which is the default
   --json                  print one JSON object
 
 Examples
@@ -50,6 +55,7 @@ export const subscriptionCommand = defineCommand({
     accounts: { type: 'boolean' },
     'no-accounts': { type: 'boolean' },
     verification: { type: 'string' },
+    reminders: { type: 'string' },
     json: { type: 'boolean' },
   },
   async run({ values, positionals, terminal }) {
@@ -64,6 +70,7 @@ export const subscriptionCommand = defineCommand({
       allowsGuests: readSwitch(values, 'guests'),
       allowsAccounts: readSwitch(values, 'accounts'),
       verification: readCodesTell(values.verification),
+      reminders: readReminders(values.reminders),
     }
     const logo = values.logo === undefined ? undefined : await readFile(values.logo)
     // The first of them is what begins an installation.
@@ -129,6 +136,22 @@ function readCodesTell(text: string | undefined): CodesTell | null | undefined {
   const found = TELL.find((one) => one === text)
   if (found) return found
   throw new UsageError(`--verification is one of ${TELL.join(', ')}, installation.`)
+}
+
+/** Null: as is usual. Undefined where nothing is said of it. @throws {UsageError} */
+function readReminders(text: string | undefined): ReminderPolicy | null | undefined {
+  if (text === undefined) return undefined
+  if (text === 'usual') return null
+  if (text === 'off') return { ...USUAL_REMINDERS, most: 0 }
+  const [, first, every, most] = /^(\d{1,2}),(\d{1,2}),(\d{1,2})$/.exec(text)?.map(Number) ?? []
+  const isDays = (days = 0) => days >= 1 && days <= REMINDER_LIMITS.days
+  if (isDays(first) && isDays(every) && most! <= REMINDER_LIMITS.most) {
+    return { first: first!, every: every!, most: most! }
+  }
+  const { days, most: atMost } = REMINDER_LIMITS
+  throw new UsageError(
+    `--reminders is off, usual, or like 3,3,5: twice 1 to ${days} working days, then at most ${atMost} reminders.`,
+  )
 }
 
 interface Listed {

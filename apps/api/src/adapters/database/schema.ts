@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { ReminderPolicy } from '@rubrica/domain'
 import type { CodesTell } from '@rubrica/domain/verification-code'
 import type {
   GrantTable,
@@ -19,6 +20,7 @@ import type {
   LostDocumentTable,
   MembershipTable,
   PartyNewsTable,
+  ReminderNewsTable,
   SenderNewsTable,
   TeamTable,
 } from './sending/sending-schema.ts'
@@ -61,6 +63,8 @@ export interface SubscriptionTable {
   allows_accounts: Generated<boolean>
   /** What verification codes tell; null: as the installation says. */
   verification: ColumnType<CodesTell | null, CodesTell | null | undefined, CodesTell | null>
+  /** Written as JSON; null: as is usual. */
+  reminders: ColumnType<ReminderPolicy | null, string | null | undefined, string | null>
   created_at: Instant
 }
 
@@ -144,6 +148,7 @@ export interface Schema
   dispatches: DispatchTable
   sender_news: SenderNewsTable
   party_news: PartyNewsTable
+  reminder_news: ReminderNewsTable
   lost_documents: LostDocumentTable
   copies: CopyTable
   certificates: CertificateTable

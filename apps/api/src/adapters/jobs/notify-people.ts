@@ -4,6 +4,7 @@ import type { JobQueue } from '../../ports/job-queue.ts'
 import { copyIdsOf } from '../database/copies/copy-rows.ts'
 import { keepNews, type Happening } from '../database/documents/keep-news.ts'
 import { keepPartyNews, type Ending } from '../database/documents/keep-party-news.ts'
+import { keepReminders, type DueReminders } from '../database/documents/keep-reminders.ts'
 import type { Schema } from '../database/schema.ts'
 import type { JobKind } from './job-kinds.ts'
 
@@ -38,6 +39,9 @@ export type NotifySender = (transaction: Transaction<Schema>, happening: Happeni
 /** Asks for a mail to people who were asked for something of a document, inside the transaction that ends it. */
 export type NotifyParties = (transaction: Transaction<Schema>, ending: Ending) => Promise<void>
 
+/** Asks for a mail to people who are reminded by themselves of what waits for them. */
+export type NotifyReminded = (transaction: Transaction<Schema>, due: DueReminders) => Promise<void>
+
 /** Asks for a look at the signatures that a document came with, inside the transaction that takes it in. */
 export type ExamineArrival = (transaction: Transaction<Schema>, documentId: string) => Promise<void>
 
@@ -52,7 +56,9 @@ export interface NotifyPeople {
   readonly parties: NotifyParties
   /** People who lost a document, by the ids of `lost_documents`. */
   readonly losers: NotifyLosers
+  /** By a person who asks for it. */
   readonly reminded: RemindPeople
+  readonly remindedByItself: NotifyReminded
   readonly account: NotifyAccount
   /** Signers who were invited without an account, once everybody has signed. */
   readonly guestsOfEnd: NotifyGuests
@@ -81,6 +87,7 @@ export function notifyByJob(queue: JobQueue<Kysely<Schema>>, gatherMs: number): 
     parties: tellParties(queue, gatherMs),
     losers: enqueue('tell-loser', 'lossId'),
     reminded: remind(queue),
+    remindedByItself: tellReminded(queue, gatherMs),
     account: (transaction, userId) => enqueue('tell-account', 'userId')(transaction, [userId]),
     guestsOfEnd: enqueue('tell-guest-of-end', 'signerId'),
     examine: (transaction, documentId) => enqueue('examine-arrival', 'documentId')(transaction, [documentId]),
@@ -123,6 +130,19 @@ function tellParties(queue: JobQueue<Kysely<Schema>>, gatherMs: number): NotifyP
   }
 }
 
+/** As news of senders: a job for each, and the first one tells them all. */
+function tellReminded(queue: JobQueue<Kysely<Schema>>, gatherMs: number): NotifyReminded {
+  return async (transaction, due) => {
+    const startAfter = new Date(due.at.getTime() + gatherMs)
+    const readerIds = await keepReminders(transaction, due, startAfter)
+    const kind: JobKind = 'tell-reminded'
+    await queue.enqueueAll(
+      transaction,
+      readerIds.map((readerId) => ({ kind, data: { readerId }, startAfter })),
+    )
+  }
+}
+
 /** For documents that nobody waits for, such as those of a demonstration. */
 export const notifyNobody: NotifyPeople = {
   signers: async () => undefined,
@@ -132,6 +152,7 @@ export const notifyNobody: NotifyPeople = {
   parties: async () => undefined,
   losers: async () => undefined,
   reminded: async () => undefined,
+  remindedByItself: async () => undefined,
   account: async () => undefined,
   guestsOfEnd: async () => undefined,
   examine: async () => undefined,

@@ -10,6 +10,7 @@ import type { PortalEntry } from '../../ports/portal-entry.ts'
 import type { MailWords } from './compose-mail.ts'
 import { writeAccount, writeCode, writeDisabled, writeRecovery } from './write-account-mails.ts'
 import { writePartyMail } from './write-party-mail.ts'
+import { writeReminders } from './write-reminders.ts'
 import { writeSenderMail } from './write-sender-mail.ts'
 import { writeEnd, writeLoss, writeWaiting } from './write-waiting.ts'
 
@@ -37,6 +38,7 @@ export function openMailWriter(
     toLoser: (lost) => writeLoss(wordsFor(lost.person), lost),
     toSender: (mail) => writeSenderMail(wordsFor(mail.person), mail, portalEntry),
     toParty: (mail) => writePartyMail(wordsFor(mail.person), mail, portalEntry),
+    toReminded: (mail) => writeReminders(wordsFor(mail.person), mail, portalEntry),
     toWebhookOwner: (disabled) => writeDisabled(wordsFor(disabled.person), disabled, linkTo(disabled, portalEntry)),
     recovery: (mail) =>
       writeRecovery(wordsFor({ language: languageWished(mail) }), mail, recoveryLink(mail, portalEntry)),

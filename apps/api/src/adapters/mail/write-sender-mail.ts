@@ -8,7 +8,7 @@ import { fillText } from './fill-text.ts'
 import type { ListItem } from './letter/letter.ts'
 import { countWords, writeNews } from './write-news.ts'
 
-const EVENTS: readonly SenderEvent[] = ['completed', 'signed', 'rejected', 'undelivered', 'expired']
+const EVENTS: readonly SenderEvent[] = ['completed', 'signed', 'rejected', 'undelivered', 'unanswered', 'expired']
 
 export function writeSenderMail(
   { language, texts: all }: MailWords,

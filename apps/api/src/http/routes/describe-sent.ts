@@ -2,11 +2,14 @@
 import type { SentDocument, SentSigner } from '../../modules/sending/ports.ts'
 import type { SentEvent, SentItem } from '../../modules/sending/sent/ports.ts'
 
-type PersonOf = Pick<SentSigner, 'id' | 'userId' | 'name' | 'operatedAt' | 'rejectionReason' | 'mail'> & {
+type PersonOf = Pick<
+  SentSigner,
+  'id' | 'userId' | 'name' | 'operatedAt' | 'rejectionReason' | 'mail' | 'nextReminderAt'
+> & {
   state: string
 }
 
-const toPerson = ({ id, userId, name, state, operatedAt, rejectionReason, mail }: PersonOf) => ({
+const toPerson = ({ id, userId, name, state, operatedAt, rejectionReason, mail, nextReminderAt }: PersonOf) => ({
   guid: id,
   userId,
   name,
@@ -14,6 +17,7 @@ const toPerson = ({ id, userId, name, state, operatedAt, rejectionReason, mail }
   operatedAt: operatedAt?.toISOString() ?? null,
   reason: rejectionReason,
   mail: mail && { ...mail, at: mail.at.toISOString() },
+  nextReminderAt: nextReminderAt?.toISOString() ?? null,
 })
 
 export const describeSent = (document: SentDocument) => ({
@@ -33,6 +37,7 @@ export const describeSent = (document: SentDocument) => ({
   uploadedAt: document.uploadedAt.toISOString(),
   deadline: document.deadline?.toISOString() ?? null,
   endedAt: document.endedAt?.toISOString() ?? null,
+  reminders: document.reminders,
   archive: { ...document.archive, cause: document.archive.cause && JSON.stringify(document.archive.cause) },
   signers: document.signers.map((signer) => ({
     ...toPerson(signer),

@@ -93,15 +93,15 @@ export interface NotificationStore {
 
 /**
  * What happens to a document and is told to the person who sent it. `completed` is the last signature, `undelivered` a mail
- * to somebody that does not arrive.
+ * to somebody that does not arrive, `unanswered` the last reminder of somebody.
  */
-export type SenderEvent = 'signed' | 'completed' | 'rejected' | 'expired' | 'undelivered'
+export type SenderEvent = 'signed' | 'completed' | 'rejected' | 'expired' | 'undelivered' | 'unanswered'
 
 export interface SenderNews {
   readonly documentId: string
   readonly fileName: string
   readonly event: SenderEvent
-  /** Who did it, or could not be reached; empty for what nobody did. */
+  /** Who did it, did not answer or could not be reached; empty for what nobody did. */
   readonly actorName: string
   /** Of a rejection, or what the mail server said; else empty. */
   readonly reason: string
@@ -136,6 +136,20 @@ export interface PartyMail extends GatheredMail<PartyNews> {
   readonly isGuest: boolean
 }
 
+/** What still waits for somebody: a signature of theirs, or an approval. */
+export interface ReminderNews {
+  readonly documentId: string
+  readonly fileName: string
+  readonly event: 'sign' | 'approve'
+  /** Id of the signer or the approver. */
+  readonly partId: string
+  /** Empty when the sender gave no name. */
+  readonly senderName: string
+}
+
+/** To a person who is reminded by itself. */
+export type ReminderMail = GatheredMail<ReminderNews>
+
 /** A mail that nobody else sends as long as it is held. */
 export interface ClaimedMail {
   readonly readerId: string
@@ -165,6 +179,7 @@ export interface MailWriter {
   toApprove(approval: WaitingApproval): MailMessage
   toSender(mail: SenderMail): MailMessage
   toParty(mail: PartyMail): MailMessage
+  toReminded(mail: ReminderMail): MailMessage
   /** @param id of this reminder */
   remindToSign(document: WaitingDocument, id: string): MailMessage
   remindToApprove(approval: WaitingApproval, id: string): MailMessage

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { DEFAULT_THEME, type Theme } from '@rubrica/domain'
+import { DEFAULT_THEME, type ReminderPolicy, type Theme } from '@rubrica/domain'
 import type { CodesTell } from '@rubrica/domain/verification-code'
 import { OperatorError } from './operator-error.ts'
 import type { OperatorPorts, OperatorStore, Subscription } from './ports.ts'
@@ -20,6 +20,8 @@ export interface SubscriptionWish extends Partial<Theme> {
   readonly allowsAccounts?: boolean
   /** As the installation says unless it is given. */
   readonly verification?: CodesTell | null
+  /** As is usual unless it is given. */
+  readonly reminders?: ReminderPolicy | null
 }
 
 /**
@@ -27,11 +29,12 @@ export interface SubscriptionWish extends Partial<Theme> {
  * the logo
  */
 export async function addSubscription(ports: OperatorPorts, wish: SubscriptionWish): Promise<Subscription> {
-  const { name, logo: file, allowsGuests = false, allowsAccounts = false, verification = null, ...colors } = wish
+  const { name, logo: file, allowsGuests = false, allowsAccounts = false, ...further } = wish
+  const { verification = null, reminders = null, ...colors } = further
   const theme = { ...DEFAULT_THEME, ...checkColors(colors) }
   if (name.trim() === '') throw new OperatorError('VALUE_INVALID', 'A subscription needs a name.')
   const logo = file ? await toLogo(ports, file) : null
-  const settings = { allowsGuests, allowsAccounts, verification }
+  const settings = { allowsGuests, allowsAccounts, verification, reminders }
   const subscription = { id: randomUUID(), name: name.trim(), logo, ...settings, ...theme }
   if (await ports.store.addSubscription(subscription, ports.now())) return subscription
   throw new OperatorError('NAME_TAKEN', `There is already a subscription called "${subscription.name}".`)
@@ -56,6 +59,8 @@ export interface ThemeWish extends Partial<Theme> {
   readonly allowsAccounts?: boolean
   /** Null: as the installation says. */
   readonly verification?: CodesTell | null
+  /** Null: as is usual. */
+  readonly reminders?: ReminderPolicy | null
 }
 
 /**
@@ -66,14 +71,14 @@ export interface ThemeWish extends Partial<Theme> {
  */
 export async function setTheme(
   ports: OperatorPorts,
-  { name, logo: file, allowsGuests, allowsAccounts, verification, ...wish }: ThemeWish,
+  { name, logo: file, allowsGuests, allowsAccounts, verification, reminders, ...wish }: ThemeWish,
 ): Promise<Subscription> {
   const [subscription] = await chooseSubscriptions(ports.store, [name])
   const colors = checkColors(wish)
   const change = {
     ...colors,
     ...(file !== undefined && { logo: file && (await toLogo(ports, file)) }),
-    ...withoutUndefined({ allowsGuests, allowsAccounts, verification }),
+    ...withoutUndefined({ allowsGuests, allowsAccounts, verification, reminders }),
   }
   if (Object.keys(change).length === 0)
     throw new OperatorError('VALUE_INVALID', 'Say which colour, logo or setting to change.')

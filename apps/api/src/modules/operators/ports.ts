@@ -1,4 +1,4 @@
-import type { CertificateFlag, CertificateType, Language, Role, Theme } from '@rubrica/domain'
+import type { CertificateFlag, CertificateType, Language, ReminderPolicy, Role, Theme } from '@rubrica/domain'
 import type { CodesTell } from '@rubrica/domain/verification-code'
 import type { ErrandPurpose, WaitsFor } from '../errands.ts'
 
@@ -13,6 +13,8 @@ export interface Subscription extends Theme {
   readonly allowsAccounts: boolean
   /** What the verification codes of its documents tell; null: as the installation says. */
   readonly verification: CodesTell | null
+  /** When people are reminded of its documents by themselves; null: as is usual. */
+  readonly reminders: ReminderPolicy | null
 }
 
 /** How people see a subscription, and what it allows. */

@@ -1,4 +1,4 @@
-import type { ApproverState, DocumentState, MailState, SignerState } from '@rubrica/domain'
+import type { ApproverState, DocumentState, MailState, ReminderPolicy, SignerState } from '@rubrica/domain'
 import type { ArchiveStanding } from '../archiving/ports.ts'
 import type { SentCopy } from '../copies/ports.ts'
 import type { GuestWish, NewGuest, SentGuest } from '../guests/ports.ts'
@@ -97,6 +97,8 @@ export interface SendOrder {
   readonly decrypt?: { readonly consent: true; readonly password?: string }
   /** The id of the team that sees it too. */
   readonly team?: string | undefined
+  /** As the subscription says where it is left out. */
+  readonly reminders?: ReminderPolicy | undefined
   readonly signers: readonly OrderedSigner[]
   /** Who reads it and signs nothing. */
   readonly copies?: readonly PersonReference[] | undefined
@@ -223,6 +225,8 @@ interface SentPerson<State> {
   readonly rejectionReason: string | null
   /** Null where none was sent, or nobody remembers. */
   readonly mail: SentMail | null
+  /** Null for never. */
+  readonly nextReminderAt: Date | null
 }
 
 export interface SentSigner
@@ -260,6 +264,7 @@ export interface SentDocument {
   readonly uploadedAt: Date
   readonly deadline: Date | null
   readonly endedAt: Date | null
+  readonly reminders: ReminderPolicy
   readonly archive: ArchiveStanding
   readonly signers: readonly SentSigner[]
   readonly copies: readonly SentCopy[]

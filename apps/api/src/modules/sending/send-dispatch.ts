@@ -59,10 +59,12 @@ const factsOf = ({
   team,
   signers,
   copies,
+  reminders,
 }: DispatchRequest): object => ({
   ...{ message, senderName, order, deadline, callback, signers },
   ...(team !== undefined && { team }),
   ...(copies && { copies }),
+  ...(reminders && { reminders }),
   ...(draft !== undefined && { draft }),
   documents: documents.map(({ decrypt, ...document }) => ({ ...document, decrypt: decrypt !== undefined })),
 })
@@ -135,9 +137,9 @@ function uploadsOf({ sender, documents, template }: DispatchRequest): UploadName
 }
 
 function orderOf(request: DispatchRequest, { place, document, signers }: Placed): ResolvedOrder {
-  const { senderName, order, deadline, callback, copies } = request
+  const { senderName, order, deadline, callback, copies, reminders } = request
   return {
-    ...{ senderName, order, deadline, callback, copies },
+    ...{ senderName, order, deadline, callback, copies, reminders },
     fileName: document.fileName!,
     description: document.description,
     tags: document.tags,

@@ -19,7 +19,7 @@ const APPEND = `
   ), messages as (
     ${insertMessages('documents', 16)}
   )
-  update documents set audit_sequence = $12, audit_hash = $13, last_event_at = $14,
+  update documents set audit_sequence = $12, audit_hash = $13, last_event_at = coalesce($14, last_event_at),
     evidence_due_at = case when state <> 'open' and $15 then $14 else evidence_due_at end
   where id = $1::uuid`
 
@@ -67,7 +67,8 @@ export async function appendAuditEvents(
       personal.map(({ value }) => value),
       events.at(-1)!.sequence,
       events.at(-1)!.hash,
-      entries.at(-1)!.at,
+      // A document about which people are only reminded is as silent as before.
+      entries.findLast(({ facts }) => facts['automatic'] !== true)?.at ?? null,
       // To take a file away adds nothing that its evidence would tell.
       entries.some(({ type }) => type !== 'document-downloaded'),
       ...messageValues(events.map(({ sequence }, place) => ({ entry: entries[place]!, sequence }))),

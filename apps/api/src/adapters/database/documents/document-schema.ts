@@ -1,5 +1,5 @@
 /** Documents, and what lies on them: revisions, the parts that people have in them, fields, attachments. */
-import type { AccessMethod, ApproverState, DocumentState, SignerState } from '@rubrica/domain'
+import type { AccessMethod, ApproverState, DocumentState, ReminderPolicy, SignerState } from '@rubrica/domain'
 import type { ColumnType, Generated } from 'kysely'
 import type { BigInteger, Instant, MaybeInstant } from '../column-types.ts'
 
@@ -38,6 +38,19 @@ export interface DocumentTable {
   ended_at: MaybeInstant
   /** When its evidence is to be made anew; a lease while somebody does. */
   evidence_due_at: MaybeInstant
+  /** Null: as its subscription says. */
+  reminders: ColumnType<ReminderPolicy | null, ReminderPolicy | null, never>
+}
+
+/** When somebody is reminded by itself that something waits for them. */
+interface ReminderColumns {
+  reminded_at: MaybeInstant
+  /** Since somebody reminded them, or ever. */
+  reminders: Generated<number>
+  /** Whether somebody has looked when, since it changed. */
+  reminders_planned: Generated<boolean>
+  /** Null for never. */
+  next_reminder_at: MaybeInstant
 }
 
 interface RevisionTable {
@@ -53,7 +66,7 @@ interface RevisionTable {
   created_at: Instant
 }
 
-export interface SignerTable {
+export interface SignerTable extends ReminderColumns {
   id: string
   document_id: string
   subscription_id: string
@@ -82,7 +95,6 @@ export interface SignerTable {
   sender_name: string
   description: string
   notified_at: MaybeInstant
-  reminded_at: MaybeInstant
   /** When it became their turn; null as long as it has not. */
   called_at: MaybeInstant
   folded_file_name: Generated<string>
@@ -109,7 +121,7 @@ interface SignatureFieldTable {
   page_height: number | null
 }
 
-interface ApproverTable {
+interface ApproverTable extends ReminderColumns {
   id: string
   document_id: string
   signer_id: string
@@ -117,7 +129,6 @@ interface ApproverTable {
   user_id: string
   state: ApproverState
   notified_at: MaybeInstant
-  reminded_at: MaybeInstant
   operated_at: MaybeInstant
   /** The revision that was current when they decided. */
   decided_revision: number | null

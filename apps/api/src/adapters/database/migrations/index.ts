@@ -60,6 +60,7 @@ import { up as installation } from './m0065-installation.ts'
 import { up as webhooks } from './m0066-webhooks.ts'
 import { up as partyNews } from './m0067-party-news.ts'
 import { up as mails } from './m0068-mails.ts'
+import { up as reminders } from './m0069-reminders.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, SchemaStep> = {
@@ -124,4 +125,5 @@ export const migrations: Record<string, SchemaStep> = {
   '0066-webhooks': { up: webhooks, worksFrom: '0062' },
   '0067-party-news': { up: partyNews, worksFrom: '0062' },
   '0068-mails': { up: mails, worksFrom: '0062' },
+  '0069-reminders': { up: reminders, worksFrom: '0062' },
 }

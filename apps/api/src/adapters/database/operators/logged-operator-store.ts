@@ -129,10 +129,11 @@ function actsOnSubscriptions(log: LogActs): Acts<'addSubscription' | 'setTheme'>
   }
 }
 
-const settingsOf = ({ allowsGuests, allowsAccounts, verification, logo }: Subscription) => ({
+const settingsOf = ({ allowsGuests, allowsAccounts, verification, reminders, logo }: Subscription) => ({
   allowsGuests,
   allowsAccounts,
   verification,
+  reminders: reminders && `${reminders.first},${reminders.every},${reminders.most}`,
   logo: logo === null ? null : createHash('sha256').update(logo).digest('hex'),
 })
 

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import { sql, type Kysely, type Selectable } from 'kysely'
 import type { OperatorStore, Subscription, SubscriptionChange } from '../../../modules/operators/ports.ts'
 import type { Schema } from '../schema.ts'
 import { toTheme } from '../subscription-theme.ts'
@@ -15,6 +15,7 @@ const themeColumns = <L extends Partial<Look>>(look: L) => ({
   allows_guests: look.allowsGuests as L['allowsGuests'],
   allows_accounts: look.allowsAccounts as L['allowsAccounts'],
   verification: look.verification as L['verification'],
+  reminders: look.reminders && JSON.stringify(look.reminders),
 })
 
 const toSubscription = (row: Selectable<Schema['subscriptions']>): Subscription => ({
@@ -24,6 +25,7 @@ const toSubscription = (row: Selectable<Schema['subscriptions']>): Subscription 
   allowsGuests: row.allows_guests,
   allowsAccounts: row.allows_accounts,
   verification: row.verification,
+  reminders: row.reminders,
 })
 
 /** The institutions, and how their portals look. */
@@ -46,6 +48,7 @@ export class Subscriptions implements Pick<OperatorStore, 'subscriptions' | 'set
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst()
+    if (row && change.reminders !== undefined) await planAnew(this.database, id)
     return row && toSubscription(row)
   }
 
@@ -62,5 +65,18 @@ export class Subscriptions implements Pick<OperatorStore, 'subscriptions' | 'set
       .returning('id')
       .executeTakeFirst()
     return row !== undefined
+  }
+}
+
+/**
+ * Has it found out again when people are reminded of the documents of a subscription. Leaves out whom somebody holds: what
+ * was planned is looked at once more at its moment.
+ */
+async function planAnew(database: Kysely<Schema>, subscriptionId: string): Promise<void> {
+  for (const table of ['signers', 'approvers'] as const) {
+    await sql`update ${sql.table(table)} set reminders_planned = false, next_reminder_at = null where id in (
+      select id from ${sql.table(table)} where subscription_id = ${subscriptionId} and state = 'pending'
+        and reminders_planned
+      for update skip locked)`.execute(database)
   }
 }

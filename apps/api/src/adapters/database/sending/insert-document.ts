@@ -19,7 +19,7 @@ const COLUMNS = {
     ...(['id', 'subscription_id', 'dispatch_id', 'client_id', 'user_id', 'team_id', 'folded_file_name'] as const),
     ...(['file_name', 'description', 'tag', 'sender_name', 'state', 'page_count', 'deadline', 'callback'] as const),
     ...(['wrapped_data_key', 'current_revision', 'arrived_signed', 'audit_sequence', 'audit_hash'] as const),
-    ...(['last_event_at', 'uploaded_at', 'template_id'] as const),
+    ...(['last_event_at', 'uploaded_at', 'template_id', 'reminders'] as const),
   ],
   revisions: [
     ...(['document_id', 'subscription_id', 'number', 'kind', 'object_id', 'base_length', 'length', 'digest'] as const),
@@ -167,6 +167,7 @@ const headerRow = (document: NewDocument, lastEvent: { sequence: number; hash: B
     page_count: document.pageCount,
     deadline: order.deadline === undefined ? null : new Date(order.deadline),
     callback: order.callback ?? null,
+    reminders: order.reminders ?? null,
     wrapped_data_key: Buffer.from(document.wrappedKey),
     current_revision: document.revisions.length - 1,
     arrived_signed: document.arrivedSigned,

@@ -1,4 +1,4 @@
-import type { MailState } from '@rubrica/domain'
+import { USUAL_REMINDERS, type MailState, type ReminderPolicy } from '@rubrica/domain'
 import { sql, type ExpressionBuilder, type Kysely } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { SentGuest } from '../../../modules/guests/ports.ts'
@@ -30,6 +30,7 @@ const statementFor = (sort: { readonly isPerson: boolean; readonly seesEverythin
         .select(sql<string>`coalesce(documents.message, dispatches.message)`.as('message'))
         .select(['team_id', 'teams.name as team_name'])
         .select(['page_count', 'uploaded_at', 'deadline', 'ended_at', 'dispatches.template_id', 'template_version'])
+        .select(policyOf.as('reminders'))
         .select(isManagedBy(watcher).as('may_manage'))
         .select((eb) => [
           jsonArrayFrom(signersOf(eb)).as('signers'),
@@ -75,6 +76,7 @@ export async function readSentDocument(
     uploadedAt: document.uploaded_at,
     deadline: document.deadline,
     endedAt: document.ended_at,
+    reminders: document.reminders ?? USUAL_REMINDERS,
     archive: standingOf(document.archive),
     signers: signers.map((signer) => ({
       ...toPerson(signer),
@@ -106,6 +108,7 @@ interface PersonRow<State> {
   readonly operated_at: string | null
   readonly rejection_reason: string | null
   readonly mail: MailRow | null
+  readonly next_reminder_at: string | null
 }
 
 interface MailRow {
@@ -117,14 +120,15 @@ interface MailRow {
   readonly words: string
 }
 
-const toPerson = <State>({ id, user_id, name, state, operated_at, rejection_reason, mail }: PersonRow<State>) => ({
+const toPerson = <State>({ id, user_id, name, state, operated_at, rejection_reason, ...row }: PersonRow<State>) => ({
   id,
   userId: user_id,
   name,
   state,
   operatedAt: toMoment(operated_at),
   rejectionReason: rejection_reason,
-  mail: mail && { ...mail, at: new Date(mail.at) },
+  mail: row.mail && { ...row.mail, at: new Date(row.mail.at) },
+  nextReminderAt: toMoment(row.next_reminder_at),
 })
 
 /** What is read as JSON has its moments as text. */
@@ -177,6 +181,7 @@ function signersOf(eb: OfDocument) {
           .as('has_opened'),
       )
       .select(['signers.called_at', 'signers.operated_at', 'signers.rejection_reason', newestMailOf('signers')])
+      .select(nextReminderOf('signers'))
       .select(['guests.user_id as guest_id', 'guests.legal_id', 'guests.proves_phone'])
       .select(['invited.email', 'invited.phone', 'invited.language'])
       .select((inner) =>
@@ -188,6 +193,18 @@ function signersOf(eb: OfDocument) {
       )
   )
 }
+
+/** As the document says, or else its subscription. */
+const policyOf = sql<ReminderPolicy | null>`coalesce(
+  documents.reminders, (select reminders from subscriptions where id = documents.subscription_id))`
+
+/** Of who may act now; what was planned before stays with who has acted. */
+const nextReminderOf = (part: 'signers' | 'approvers') =>
+  sql<
+    string | null
+  >`case when ${sql.ref(`${part}.state`)} = 'pending' then ${sql.ref(`${part}.next_reminder_at`)} end`.as(
+    'next_reminder_at',
+  )
 
 /** With the last word of a mail server about it. */
 const newestMailOf = (part: 'signers' | 'approvers') =>
@@ -206,6 +223,7 @@ function approversOf(eb: OfDocument) {
     .orderBy('users.user_id')
     .select(['approvers.id', 'approvers.signer_id', 'users.user_id', 'users.name', 'approvers.state'])
     .select(['approvers.operated_at', 'approvers.rejection_reason', newestMailOf('approvers')])
+    .select(nextReminderOf('approvers'))
 }
 
 function copiesOf(eb: OfDocument) {

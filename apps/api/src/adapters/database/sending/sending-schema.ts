@@ -58,8 +58,6 @@ export interface CopyTable {
 interface GatheredColumns {
   id: string
   document_id: string
-  /** Who did it; null for what nobody did. */
-  actor_id: string | null
   happened_at: Instant
   /** From when on a mail may gather it. */
   due_at: Instant
@@ -75,6 +73,8 @@ export interface SenderNewsTable extends GatheredColumns {
   sender_id: string
   subscription_id: string
   event: SenderEvent
+  /** Who did it, or did not; null for what nobody did. */
+  actor_id: string | null
 }
 
 /** The end of a document, for somebody who was asked for something of it. */
@@ -82,4 +82,13 @@ export interface PartyNewsTable extends GatheredColumns {
   reader_id: string
   event: EndedState
   part: PartyNews['part']
+  /** Who brought it about; null where nobody did. */
+  actor_id: string | null
+}
+
+/** What waits for somebody who is reminded of it: one of a signer and an approver. */
+export interface ReminderNewsTable extends GatheredColumns {
+  reader_id: string
+  signer_id: string | null
+  approver_id: string | null
 }

@@ -5,13 +5,13 @@ import type { Schema } from '../schema.ts'
 
 /** Rows that have the columns of a mail (`due_at`, `mail_id`, `held_until`, `told_at`), and what they tell. */
 export interface NewsSource<Row, Mail> {
-  readonly table: 'sender_news' | 'party_news'
+  readonly table: 'sender_news' | 'party_news' | 'reminder_news'
   /** The column that says who reads them. */
   readonly reader: 'sender_id' | 'reader_id'
   /** Columns of `news`, `documents` and `users` that each of them tells. */
   readonly columns: RawBuilder<unknown>
-  /** Joins that take out what its reader may not be told. */
-  readonly only?: RawBuilder<unknown>
+  /** Joins that these columns need, and that take out what its reader may not be told. */
+  readonly joins: RawBuilder<unknown>
   /** @param rows at least one, the oldest first */
   readonly toMail: (gathered: Gathered, rows: readonly (Row & NewsRow)[]) => Mail
 }
@@ -24,8 +24,10 @@ interface Gathered {
 interface NewsRow {
   readonly document_id: string
   readonly file_name: string
-  readonly actor_name: string | null
 }
+
+/** Who did what is told: `actors`, with nulls where nobody did. */
+export const ACTORS = sql`left join users as actors on actors.id = news.actor_id`
 
 /** Longer than a mail server is waited for, and shorter than the pause after which a lost job is run again. */
 const HELD = sql.raw(`interval '5 minutes'`)
@@ -76,17 +78,16 @@ async function claim(
 /** @returns undefined where the person is no user any more, or may not be told */
 async function readMail<Row, Mail>(
   database: Kysely<Schema>,
-  { table, reader, columns, only = sql``, toMail }: NewsSource<Row, Mail>,
+  { table, reader, columns, joins, toMail }: NewsSource<Row, Mail>,
   { readerId, mailId }: ClaimedMail,
 ): Promise<Mail | undefined> {
   const { rows } = await sql<Row & NewsRow & MailReader>`
-    select news.document_id, documents.file_name, actors.name as actor_name, users.name, users.email, users.language,
+    select news.document_id, documents.file_name, users.name, users.email, users.language,
       ${columns}
     from ${sql.table(table)} as news
       join users on users.id = news.${sql.ref(reader)} and users.active and users.email <> ''
       join documents on documents.id = news.document_id
-      left join users as actors on actors.id = news.actor_id
-      ${only}
+      ${joins}
     where news.${sql.ref(reader)} = ${readerId} and news.mail_id = ${mailId} and news.told_at is null
     order by news.happened_at, news.id`.execute(database)
   const [first] = rows

@@ -3,14 +3,15 @@ import { sql, type Kysely } from 'kysely'
 import type { NewsStore, PartyMail, PartyNews } from '../../../modules/notifications/ports.ts'
 import { isGuest } from '../guests/stated-legal-id.ts'
 import type { Schema } from '../schema.ts'
-import { openGatheredNews } from './gathered-news.ts'
+import { ACTORS, openGatheredNews } from './gathered-news.ts'
 
-type PartyRow = Pick<PartyNews, 'event' | 'part'> & { readonly is_guest: boolean }
+type PartyRow = Pick<PartyNews, 'event' | 'part'> & { readonly is_guest: boolean; readonly actor_name: string | null }
 
 export const openPartyNews = (database: Kysely<Schema>): NewsStore<PartyMail> =>
   openGatheredNews<PartyRow, PartyMail>(database, {
     ...{ table: 'party_news', reader: 'reader_id' },
-    columns: sql`news.event, news.part, ${isGuest} as is_guest`,
+    columns: sql`news.event, news.part, actors.name as actor_name, ${isGuest} as is_guest`,
+    joins: ACTORS,
     toMail: (gathered, rows) => ({
       ...gathered,
       isGuest: rows.some(({ is_guest }) => is_guest),

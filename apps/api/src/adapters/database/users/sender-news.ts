@@ -3,10 +3,11 @@ import { sql, type Kysely } from 'kysely'
 import type { NewsStore, SenderEvent, SenderMail } from '../../../modules/notifications/ports.ts'
 import { toldWords } from '../mails/told-words.ts'
 import type { Schema } from '../schema.ts'
-import { openGatheredNews } from './gathered-news.ts'
+import { ACTORS, openGatheredNews } from './gathered-news.ts'
 
 interface SenderRow {
   readonly event: SenderEvent
+  readonly actor_name: string | null
   readonly reason: string | null
 }
 
@@ -14,8 +15,8 @@ interface SenderRow {
 export const openSenderNews = (database: Kysely<Schema>): NewsStore<SenderMail> =>
   openGatheredNews<SenderRow, SenderMail>(database, {
     ...{ table: 'sender_news', reader: 'sender_id' },
-    columns: sql`news.event, ${REASON} as reason`,
-    only: sql`join user_subscriptions on user_subscriptions.user_id = users.id
+    columns: sql`news.event, actors.name as actor_name, ${REASON} as reason`,
+    joins: sql`${ACTORS} join user_subscriptions on user_subscriptions.user_id = users.id
       and user_subscriptions.subscription_id = news.subscription_id`,
     toMail: (gathered, rows) => ({
       ...gathered,

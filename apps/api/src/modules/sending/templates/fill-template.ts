@@ -7,7 +7,16 @@ import { foldRole, rolesOf, type RoleTaker } from './roles.ts'
 export interface TemplateUse extends Partial<
   Pick<
     DispatchRequest,
-    'documents' | 'signers' | 'copies' | 'team' | 'order' | 'message' | 'senderName' | 'callback' | 'draft'
+    | 'documents'
+    | 'signers'
+    | 'copies'
+    | 'team'
+    | 'order'
+    | 'message'
+    | 'senderName'
+    | 'callback'
+    | 'draft'
+    | 'reminders'
   >
 > {
   /** Null: none, whatever the template says. */
@@ -23,7 +32,17 @@ export interface TemplateUse extends Partial<
 
 export type FilledTemplate = Pick<
   DispatchRequest,
-  'documents' | 'signers' | 'copies' | 'team' | 'order' | 'message' | 'deadline' | 'senderName' | 'callback' | 'draft'
+  | 'documents'
+  | 'signers'
+  | 'copies'
+  | 'team'
+  | 'order'
+  | 'message'
+  | 'deadline'
+  | 'senderName'
+  | 'callback'
+  | 'draft'
+  | 'reminders'
 >
 
 /** A fault in the body of the call. */
@@ -66,6 +85,7 @@ export function fillTemplate(
     message: use.message ?? content.message,
     senderName: use.senderName ?? content.senderName,
     deadline: use.deadline === undefined ? deadlineOf(content, now) : (use.deadline ?? undefined),
+    reminders: use.reminders ?? content.reminders,
     callback: use.callback,
     draft: use.draft,
   }

@@ -1,3 +1,4 @@
+import type { ReminderPolicy } from '@rubrica/domain'
 import type { RequestEnd } from '../../keyed-requests.ts'
 import type { Anchor, OrderedSigner, PersonReference, Position, Watcher } from '../ports.ts'
 import type { StoredUpload, Upload } from '../uploads/ports.ts'
@@ -46,6 +47,8 @@ export interface TemplateContent {
   readonly tags: readonly string[]
   /** Days from the sending to the deadline. */
   readonly deadlineDays?: number | undefined
+  /** As the subscription says where there are none. */
+  readonly reminders?: ReminderPolicy | undefined
   readonly locks: readonly Lock[]
 }
 

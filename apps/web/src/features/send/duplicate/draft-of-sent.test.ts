@@ -9,6 +9,7 @@ const asPerson = (userId: string) => ({
 })
 const approver = (userId: string, state = 'approved') => ({
   ...{ guid: `approver-${userId}`, userId, name: userId, state, operatedAt: null, reason: null, mail: null },
+  nextReminderAt: null,
 })
 const signer = (
   userId: string,
@@ -22,6 +23,7 @@ const signer = (
     operatedAt: null,
     reason: null,
     mail: null,
+    nextReminderAt: null,
   },
   ...{ stage: 1, calledAt: null, signsFor: null, readAll: false, disclaimer: null, certificate: null },
   ...{ certificateType: null, privateMessage: null, opened: false, guest: null, approvers: [] },

@@ -10,6 +10,7 @@ const person = (name: string, state: string) => ({
   operatedAt: null,
   reason: null,
   mail: null,
+  nextReminderAt: null,
 })
 const signer = (name: string, state: string, more: { stage?: number; approvers?: [string, string][] } = {}) => ({
   ...person(name, state),

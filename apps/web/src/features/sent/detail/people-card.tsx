@@ -34,7 +34,7 @@ interface PersonProps {
 const markOf = ({ provedAt }: NonNullable<SentSigner['guest']>, isCalled: boolean) =>
   provedAt !== null ? 'confirmed' : isCalled ? 'invited' : 'noAccount'
 
-/** Since when it is somebody's turn, how the mail to them fares, or when they acted and why. */
+/** Since when it is somebody's turn, how the mail to them fares, when they are reminded, or when they acted and why. */
 function More({ person, since }: Omit<PersonProps, 'standing'>) {
   const t = useText()
   const guest = 'guest' in person ? person.guest : null
@@ -50,6 +50,9 @@ function More({ person, since }: Omit<PersonProps, 'standing'>) {
         </span>
       )}
       {person.mail && <MailLine mail={person.mail} isAwaited={isTheirTurn(person)} />}
+      {person.nextReminderAt !== null && (
+        <span className="muted">{t('sent.nextReminder', { when: formats.moment(person.nextReminderAt) })}</span>
+      )}
       {person.operatedAt !== null && (
         <time className="muted num" dateTime={person.operatedAt}>
           {formats.moment(person.operatedAt)}

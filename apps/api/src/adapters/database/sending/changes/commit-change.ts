@@ -14,6 +14,7 @@ import { wakeSigners } from '../../documents/wake-signers.ts'
 import { wordsOf } from '../../documents/words-of.ts'
 import { deleteCopies, insertCopies } from '../../copies/copy-rows.ts'
 import { finishRequest } from '../../idempotency/request-store.ts'
+import { TO_PLAN, UNTOLD } from '../../reminders/to-plan.ts'
 import type { Schema } from '../../schema.ts'
 import { spendUpload } from '../../uploads/upload-store.ts'
 import { commitPeople } from './commit-people.ts'
@@ -126,9 +127,11 @@ async function changeFields(
   // The header is repeated for the list's index.
   await transaction
     .updateTable('signers')
-    .set({ ...shared, ...folded })
+    .set({ ...shared, ...folded, ...(fields.deadline !== undefined && TO_PLAN) })
     .where('document_id', '=', document.id)
     .execute()
+  if (fields.deadline === undefined) return
+  await transaction.updateTable('approvers').set(TO_PLAN).where('document_id', '=', document.id).execute()
 }
 
 /** @returns the ids of approvers who are asked now */
@@ -162,7 +165,7 @@ function columnsOf({ fields, newApprovers }: SignerChange) {
     certificate_id: certificate && certificate.id,
     certificate_alias: certificate && certificate.alias,
     // Whom somebody has to approve before waits for that, also where it was their turn.
-    ...(newApprovers.length > 0 && { state: 'waiting' as const, called_at: null, notified_at: null }),
+    ...(newApprovers.length > 0 && { state: 'waiting' as const, called_at: null, ...UNTOLD }),
   }
   return Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined)) as Partial<typeof set>
 }

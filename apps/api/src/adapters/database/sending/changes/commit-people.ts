@@ -4,6 +4,7 @@ import { newId } from '@rubrica/domain'
 import type { ChangeableDocument, PeopleChange, RemadeFields } from '../../../../modules/sending/changes/ports.ts'
 import { insertGuests } from '../../guests/guest-rows.ts'
 import type { SignerTable } from '../../documents/document-schema.ts'
+import { UNTOLD } from '../../reminders/to-plan.ts'
 import type { Schema } from '../../schema.ts'
 import { insertApprovers } from './insert-approvers.ts'
 
@@ -118,7 +119,7 @@ function rowOf(
     certificate_type: signer.certificateType,
     private_message: signer.privateMessage,
     has_attachment: hasAttachment,
-    ...{ notified_at: null, called_at: null, reminded_at: null, operated_at: null },
+    ...{ ...UNTOLD, called_at: null, operated_at: null },
     ...{ rejection_reason: null, access_method: null },
   }
 }

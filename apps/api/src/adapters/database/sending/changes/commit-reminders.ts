@@ -5,6 +5,7 @@ import type { NotifyPeople } from '../../../jobs/notify-people.ts'
 import { appendAuditEvents } from '../../audit/append-audit-event.ts'
 import { inTransaction } from '../../connection.ts'
 import { finishRequest } from '../../idempotency/request-store.ts'
+import { TO_PLAN } from '../../reminders/to-plan.ts'
 import type { Schema } from '../../schema.ts'
 import { loadChangeable } from './load-changeable.ts'
 import { actorOf } from './write-change.ts'
@@ -37,7 +38,11 @@ export function commitReminders(
     for (const table of ['signers', 'approvers'] as const) {
       const ids = due.filter((one) => one.is_approver === (table === 'approvers')).map(({ id }) => id)
       if (ids.length === 0) continue
-      await transaction.updateTable(table).set({ reminded_at: reminding.at }).where('id', 'in', ids).execute()
+      await transaction
+        .updateTable(table)
+        .set({ reminded_at: reminding.at, reminders: 0, ...TO_PLAN })
+        .where('id', 'in', ids)
+        .execute()
       await notify.reminded(transaction, table, ids)
     }
     const [first, ...others] = due.map((one) => eventOf(document, reminding, one))

@@ -5,6 +5,7 @@ import { inTransaction } from '../../connection.ts'
 import { wakeSigners } from '../../documents/wake-signers.ts'
 import { insertGuests } from '../../guests/guest-rows.ts'
 import { finishRequest } from '../../idempotency/request-store.ts'
+import { UNTOLD } from '../../reminders/to-plan.ts'
 import type { Schema } from '../../schema.ts'
 import { insertApprovers } from './insert-approvers.ts'
 import { loadChangeable } from './load-changeable.ts'
@@ -68,7 +69,7 @@ async function takeSlot(
       certificate_id: null,
       certificate_alias: null,
       private_message: null,
-      ...{ notified_at: null, called_at: null, reminded_at: null, operated_at: null, access_method: null },
+      ...{ ...UNTOLD, called_at: null, operated_at: null, access_method: null },
     })
     .execute()
   await transaction

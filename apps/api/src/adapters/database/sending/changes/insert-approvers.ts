@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { newId } from '@rubrica/domain'
 import type { ChangeableDocument } from '../../../../modules/sending/changes/ports.ts'
+import { UNTOLD } from '../../reminders/to-plan.ts'
 import type { Schema } from '../../schema.ts'
 
 /** Who was asked before and is not any more is asked again in their old row. */
@@ -19,9 +20,7 @@ export async function insertApprovers(
       })),
     )
     .onConflict((conflict) =>
-      conflict
-        .columns(['signer_id', 'user_id'])
-        .doUpdateSet({ state: 'pending', operated_at: null, notified_at: null, reminded_at: null }),
+      conflict.columns(['signer_id', 'user_id']).doUpdateSet({ state: 'pending', operated_at: null, ...UNTOLD }),
     )
     .returning('id')
     .execute()

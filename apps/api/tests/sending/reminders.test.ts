@@ -1,0 +1,247 @@
+/** People who are reminded by themselves of what waits for them: when, how often, and of what. */
+import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { makePdf, openScene, runCli, sendDocument, trySigning, type DemoName, type Scene } from '@rubrica/testing'
+import { openGuests } from '../scenes/guest-scene.ts'
+import {
+  mailsToSender,
+  mailsToReminded,
+  openMailboxes,
+  passTime,
+  queryOf,
+  type NewsMail,
+} from '../scenes/sender-mail-scene.ts'
+import { startBeside } from '../scenes/start-beside.ts'
+
+const PATIENCE = { timeout: 120_000, interval: 100 }
+const PORTAL = 'https://sign.example.test'
+/** Longer than the tests take: what is due is due because they say so. */
+const HOUR = '3600000'
+const GUEST = 'gemma@elsewhere.test'
+
+let scene: Scene
+beforeAll(async () => {
+  const env = { PUBLIC_URL: PORTAL, SENDER_MAIL_DELAY_MS: HOUR, CALLS_PER_MINUTE: '1000000' }
+  scene = await openScene({ postgres: inject('sharedPostgres'), env })
+  await openMailboxes(scene)
+  await query('update subscriptions set allows_guests = true')
+  await query(`delete from pgboss.schedule where name = 'sweep-reminders'`)
+})
+afterAll(() => scene[Symbol.asyncDispose]())
+const guests = openGuests(() => scene)
+
+const query = <Row extends object>(text: string, values: unknown[] = []) => queryOf(scene)<Row>(text, values)
+
+/** How many mails the test has not caused. */
+const before = new Map<DemoName, number>()
+beforeEach(async () => {
+  await passTime(scene)
+  for (const who of ['ana', 'biel', 'carla'] as const) before.set(who, (await mailsToReminded(scene, who)).length)
+})
+
+/** What somebody was reminded of since the test began, once the time of gathering is over; the newest first. */
+async function told(who: DemoName): Promise<NewsMail[]> {
+  await passTime(scene)
+  const mails = await mailsToReminded(scene, who)
+  return mails.slice(0, mails.length - before.get(who)!)
+}
+
+type Sent = Awaited<ReturnType<typeof send>>
+
+/** A document that biel sends. @returns it once everybody whose turn it is has had the first mail */
+async function send(fileName: string, signers: readonly object[], more: object = {}) {
+  const document = await sendDocument(scene.portal.url, scene.people.biel.token, {
+    document: makePdf(),
+    description: { fileName, signers, ...more } as never,
+  })
+  await vi.waitFor(async () => {
+    const untold = await query(
+      `select 1 from signers where document_id = $1 and state = 'pending' and notified_at is null
+        union all select 1 from approvers where document_id = $1 and state = 'pending' and notified_at is null`,
+      [document.guid],
+    )
+    expect(untold).toEqual([])
+  }, PATIENCE)
+  return document
+}
+const toAna = [{ userId: 'ana' }]
+
+/** Has it be as many days later for who waits for a document, on any day of the week. */
+async function age({ guid }: Sent, days: number): Promise<void> {
+  for (const table of ['signers', 'approvers']) {
+    await query(
+      `update ${table} set reminders_planned = false, next_reminder_at = null,
+        notified_at = notified_at - $2 * interval '1 day', reminded_at = reminded_at - $2 * interval '1 day'
+        where document_id = $1`,
+      [guid, days],
+    )
+  }
+}
+
+/** Runs the sweep, and waits for its end. */
+async function sweep(): Promise<void> {
+  const [job] = await query<{ id: string }>(
+    `insert into pgboss.job (name, data) values ('sweep-reminders', '{}') returning id`,
+  )
+  const stateOf = async () =>
+    (await query<{ state: string }>('select state from pgboss.job where id = $1', [job!.id]))[0]
+  await vi.waitFor(async () => expect(await stateOf()).toMatchObject({ state: 'completed' }), PATIENCE)
+}
+
+/** Subjects of mails to biel about what became of a document. */
+async function toldOf(fileName: string): Promise<string[]> {
+  await passTime(scene)
+  const mails = await mailsToSender(scene, 'biel')
+  return mails.map(({ subject }) => subject).filter((subject) => subject.startsWith(fileName))
+}
+
+const statusOf = async ({ guid }: Sent) =>
+  scene.people.biel.call.sentDocumentStatus({ params: { docGuid: guid }, query: {} })
+const remindedEvents = ({ guid }: Sent) =>
+  query<{ canonical: string }>(
+    `select canonical from audit_events where document_id = $1 and type = 'person-reminded' order by sequence`,
+    [guid],
+  )
+
+test('who does nothing is reminded of all that is due by one mail, once, and sees the record of it', async () => {
+  const documents = [await send('lease.pdf', toAna), await send('plan.pdf', [...toAna, { userId: 'carla' }])]
+  await sweep()
+  expect(await told('ana')).toEqual([])
+  expect((await statusOf(documents[0]!)).signers[0]!.nextReminderAt).not.toBeNull()
+  for (const document of documents) await age(document, 10)
+  await sweep()
+  await sweep()
+  const [mail, ...more] = await told('ana')
+  expect(more).toEqual([])
+  expect(mail).toMatchObject({ subject: 'Reminder: 2 documents to sign', links: [`${PORTAL}/`] })
+  expect(await told('carla')).toMatchObject([
+    { subject: 'plan.pdf: still waiting for your signature', links: [`${PORTAL}/documents/${documents[1]!.guid}`] },
+  ])
+  const [event, ...others] = await remindedEvents(documents[0]!)
+  expect(others).toEqual([])
+  const { guid: signerId } = documents[0]!.signers[0]!
+  expect(JSON.parse(event!.canonical)).toMatchObject({ facts: { automatic: true, signerId } })
+  const { nextReminderAt } = (await statusOf(documents[0]!)).signers[0]!
+  expect(new Date(nextReminderAt!).getTime()).toBeGreaterThan(Date.now())
+})
+
+test('two servers that sweep at once remind each person once', async () => {
+  await using other = await startBeside(scene)
+  expect(other.url).not.toBe(scene.portal.server.url)
+  const documents: Sent[] = []
+  for (let number = 1; number <= 8; number += 1) documents.push(await send(`once-${number}.pdf`, toAna))
+  for (const document of documents) await age(document, 10)
+  await Promise.all(Array.from({ length: 6 }, sweep))
+  const [mail, ...more] = await told('ana')
+  expect(more).toEqual([])
+  expect(mail!.subject).toBe('Reminder: 8 documents to sign')
+  for (const document of documents) expect(await remindedEvents(document)).toHaveLength(1)
+})
+
+test('who signs before the mail goes out gets none, and who has signed is never reminded', async () => {
+  const document = await send('quick.pdf', toAna)
+  await age(document, 10)
+  await sweep()
+  expect(await remindedEvents(document)).toHaveLength(1)
+  expect(await trySigning(scene.people.ana, document.signers[0]!.guid)).toBe(204)
+  expect(await told('ana')).toEqual([])
+  await age(document, 10)
+  await sweep()
+  expect(await remindedEvents(document)).toHaveLength(1)
+})
+
+test('an approver is reminded of the approval, and the signer who waits for it of nothing', async () => {
+  const document = await send('minutes.pdf', [{ userId: 'ana', approvers: [{ userId: 'carla' }] }])
+  await age(document, 10)
+  await sweep()
+  const [approval] = await query<{ id: string }>('select id from approvers where document_id = $1', [document.guid])
+  expect(await told('carla')).toMatchObject([
+    { subject: 'minutes.pdf: still waiting for your approval', links: [`${PORTAL}/approvals/${approval!.id}`] },
+  ])
+  expect(await told('ana')).toEqual([])
+})
+
+test('a guest is reminded by an invitation of their own', async () => {
+  const document = await send('letter.pdf', [{ guest: { name: 'Gemma Guest', email: GUEST, language: 'en' } }])
+  const [first] = await guests.secretsTo(GUEST)
+  await age(document, 10)
+  await sweep()
+  const [newest] = await guests.secretsTo(GUEST, 2)
+  expect(newest).not.toBe(first)
+})
+
+test('the sender hears of the last reminder that was not answered, and it stays the last', async () => {
+  const document = await send('slow.pdf', toAna, { reminders: { first: 1, every: 1, most: 2 } })
+  await age(document, 5)
+  await sweep()
+  expect(await toldOf('slow.pdf')).toEqual([])
+  await age(document, 5)
+  await sweep()
+  const [ana] = await query<{ name: string }>(`select name from users where user_id = 'ana'`)
+  expect(await toldOf('slow.pdf')).toEqual([`slow.pdf: ${ana!.name} has not answered the reminders, and gets no more`])
+  await age(document, 5)
+  await sweep()
+  expect(await remindedEvents(document)).toHaveLength(2)
+  expect((await statusOf(document)).signers[0]!.nextReminderAt).toBeNull()
+})
+
+test('a reminder that nobody asked for does not break the silence of a document', async () => {
+  const document = await send('silent.pdf', toAna)
+  await query(`update documents set last_event_at = now() - interval '8 days' where id = $1`, [document.guid])
+  await age(document, 10)
+  await sweep()
+  expect(await remindedEvents(document)).toHaveLength(1)
+  const { data } = await scene.people.biel.call.sentDocuments({
+    query: { silentDays: '7', fileName: 'silent.pdf' },
+  })
+  expect(data.map(({ guid }) => guid)).toEqual([document.guid])
+})
+
+test('a person who reminds has the count begin anew, and nobody is reminded by itself at the same time', async () => {
+  const document = await send('asked.pdf', toAna)
+  await age(document, 10)
+  await scene.people.biel.call.remindPeople({ params: { docGuid: document.guid }, query: {}, body: {} })
+  await sweep()
+  expect(await remindedEvents(document)).toHaveLength(1)
+  const { nextReminderAt } = (await statusOf(document)).signers[0]!
+  expect(new Date(nextReminderAt!).getTime()).toBeGreaterThan(Date.now() + 2 * 24 * 60 * 60_000)
+})
+
+test('who has an address that mails come back from is not reminded, and is once they have another', async () => {
+  const document = await send('moved.pdf', toAna)
+  await query(`update users set returned_address = email where user_id = 'ana'`)
+  await age(document, 10)
+  await sweep()
+  expect(await remindedEvents(document)).toEqual([])
+  await query(`update users set returned_address = null where user_id = 'ana'`)
+  await query(`update signers set next_reminder_at = now() where document_id = $1`, [document.guid])
+  await sweep()
+  expect(await remindedEvents(document)).toHaveLength(1)
+})
+
+test('an operator says when people of a subscription are reminded, and what is planned follows', async () => {
+  const [subscription] = await query<{ name: string }>('select name from subscriptions limit 1')
+  const { server } = scene.portal
+  const set = (text: string) =>
+    runCli(['subscription', 'set', subscription!.name, '--reminders', text, '--json'], {
+      DATABASE_URL: server.database!.url,
+      DATA_DIR: server.dataDir,
+    })
+  const document = await send('policy.pdf', toAna)
+  const kept = await send('kept.pdf', toAna, { reminders: { first: 2, every: 4, most: 1 } })
+  await sweep()
+  expect((await set('off')).code).toBe(0)
+  for (const one of [document, kept]) await age(one, 10)
+  await sweep()
+  expect(await remindedEvents(document)).toEqual([])
+  // What was said when it was sent counts more.
+  expect(await remindedEvents(kept)).toHaveLength(1)
+  expect((await statusOf(document)).reminders).toEqual({ first: 3, every: 3, most: 0 })
+  expect((await statusOf(kept)).reminders).toEqual({ first: 2, every: 4, most: 1 })
+  expect((await set('2,5,4')).code).toBe(0)
+  await sweep()
+  expect(await remindedEvents(document)).toHaveLength(1)
+  expect((await statusOf(document)).reminders).toEqual({ first: 2, every: 5, most: 4 })
+  for (const wrong of ['0,3,5', '3,3,21', '3,3', 'often']) expect((await set(wrong)).code, wrong).toBe(2)
+  expect((await set('usual')).code).toBe(0)
+  expect((await statusOf(document)).reminders).toEqual({ first: 3, every: 3, most: 5 })
+})
