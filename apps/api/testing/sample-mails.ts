@@ -40,7 +40,6 @@ export function sampleMails(
     ...{ event, part, documentId: `d-${event}`, fileName: file, actorName: event === 'rejected' ? name : '' },
   })
   const code = { id: 'c-1', person, code: '482913', fileName: file }
-  const disabled = { id: 'w-1', person, host: 'erp.example.org' }
   return {
     toSign: writer.toSign(document),
     remindToSign: writer.remindToSign(document, 'r-1'),
@@ -75,11 +74,7 @@ export function sampleMails(
     }),
     code: writer.code(code),
     addressCode: writer.addressCode(code),
-    webhookFailing: writer.toWebhookOwner({
-      ...{ ...disabled, reason: 'failing' as const },
-      screen: { endpointId: 'e-1', subscriptionId: 'x-1' },
-    }),
-    webhookGone: writer.toWebhookOwner({ ...disabled, reason: 'gone', screen: undefined }),
+    ...ofWebhooks(writer, person),
   }
 }
 
@@ -90,5 +85,16 @@ function reminders(writer: ReturnType<typeof openMailWriter>, person: MailReader
   return {
     toReminded: writer.toReminded({ id: 'n-5', person, news: [waiting('sign')] }),
     toRemindedOfMany: writer.toReminded({ id: 'n-6', person, news: [waiting('sign'), waiting('approve')] }),
+  }
+}
+
+function ofWebhooks(writer: ReturnType<typeof openMailWriter>, person: MailReader) {
+  const disabled = { id: 'w-1', person, host: 'erp.example.org' }
+  return {
+    webhookFailing: writer.toWebhookOwner({
+      ...{ ...disabled, reason: 'failing' as const },
+      screen: { endpointId: 'e-1', subscriptionId: 'x-1' },
+    }),
+    webhookGone: writer.toWebhookOwner({ ...disabled, reason: 'gone', screen: undefined }),
   }
 }
