@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { LANGUAGES } from '@rubrica/domain'
 import { endpoint, guid, nothing } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
-import { from, MOST_SIGNERS, position, toSend } from './sender.ts'
+import { from, MOST_SIGNERS, position, reminders, toSend } from './sender.ts'
 import { TEMPLATE_LOCKS } from './template-locks.ts'
 import { uploadedFile } from './uploads.ts'
 
@@ -115,6 +115,8 @@ const draftContent = z
     message: z.string().max(2000),
     /** A day to its end, or an hour of it (`2026-03-29T12:00`), where whoever sends is. */
     deadline: z.union([z.iso.date(), z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)]).nullable(),
+    /** As the subscription says where it is left out. */
+    reminders: reminders.optional(),
     tags: z.string().max(500),
     isVisible: z.boolean(),
     /** The team that it is to be shared with. */

@@ -98,7 +98,7 @@ export const decryption = z.object({ consent: z.literal(true), password: z.strin
 
 /** The `description` part of a multipart send. Signers sign in the order of the list when `order` says so. */
 /** When people are reminded by themselves of what waits for them. */
-const reminders = z.object({
+export const reminders = z.object({
   /** Working days (Monday to Friday, UTC) from the first mail to the first reminder. */
   first: z.int().min(1).max(REMINDER_LIMITS.days),
   /** Working days from one reminder to the next. */
@@ -201,8 +201,8 @@ export const sentDocument = z
     uploadedAt: z.string(),
     deadline: z.string().nullable(),
     endedAt: z.string().nullable(),
-    /** As it was said when it was sent, or as the subscription says now. */
-    reminders,
+    /** As it was said for this document (`isOwn`), or as the subscription says now. */
+    reminders: reminders.extend({ isOwn: z.boolean() }),
     /** The long-term form: the level reached, and why a higher one is not, or what it does not cover. */
     archive: z.object({
       state: z.enum(ARCHIVE_STATES),

@@ -237,7 +237,8 @@ const templateUse = z
     tags: tags.def.innerType.optional(),
     /** None with null. */
     deadline: deadline.nullable(),
-    reminders,
+    /** As the subscription says with null. */
+    reminders: reminders.nullable(),
     senderName: senderName.def.innerType.optional(),
     callback,
     draft,

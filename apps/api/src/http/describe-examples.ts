@@ -55,7 +55,7 @@ const sent = {
   uploadedAt: SENT_AT,
   deadline: '2027-01-31T12:00:00.000Z',
   endedAt: null,
-  reminders: { first: 3, every: 3, most: 5 },
+  reminders: { first: 3, every: 3, most: 5, isOwn: false },
   archive: { state: 'none', level: null, reason: null, cause: null },
   copies: [],
   signers: [

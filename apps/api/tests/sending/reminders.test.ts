@@ -16,6 +16,7 @@ const PATIENCE = { timeout: 120_000, interval: 100 }
 const PORTAL = 'https://sign.example.test'
 /** Longer than the tests take: what is due is due because they say so. */
 const HOUR = '3600000'
+const DAY_MS = 24 * 60 * 60_000
 const GUEST = 'gemma@elsewhere.test'
 
 let scene: Scene
@@ -203,7 +204,29 @@ test('a person who reminds has the count begin anew, and nobody is reminded by i
   await sweep()
   expect(await remindedEvents(document)).toHaveLength(1)
   const { nextReminderAt } = (await statusOf(document)).signers[0]!
-  expect(new Date(nextReminderAt!).getTime()).toBeGreaterThan(Date.now() + 2 * 24 * 60 * 60_000)
+  expect(new Date(nextReminderAt!).getTime()).toBeGreaterThan(Date.now() + 2 * DAY_MS)
+})
+
+test('another deadline has it planned anew: a day before it', async () => {
+  const document = await send('deadline.pdf', [{ userId: 'ana', approvers: [{ userId: 'carla' }] }], {
+    reminders: { first: 30, every: 30, most: 1 },
+  })
+  await sweep()
+  const nextOf = async () => (await statusOf(document)).signers[0]!.approvers[0]!.nextReminderAt
+  const before = await nextOf()
+  const deadline = new Date(Date.now() + 4 * DAY_MS)
+  const address = `${scene.portal.url}/api/v1/documents/${document.guid}`
+  const headers = { authorization: `Bearer ${scene.people.biel.token}`, 'content-type': 'application/json' }
+  const etag = (await fetch(address, { headers })).headers.get('etag')!
+  const changed = await fetch(address, {
+    method: 'PATCH',
+    headers: { ...headers, 'if-match': etag },
+    body: JSON.stringify({ deadline: deadline.toISOString() }),
+  })
+  expect(changed.status).toBe(200)
+  await sweep()
+  expect(await nextOf()).not.toBe(before)
+  expect(await nextOf()).toBe(new Date(deadline.getTime() - DAY_MS).toISOString())
 })
 
 test('who has an address that mails come back from is not reminded, and is once they have another', async () => {
@@ -235,13 +258,13 @@ test('an operator says when people of a subscription are reminded, and what is p
   expect(await remindedEvents(document)).toEqual([])
   // What was said when it was sent counts more.
   expect(await remindedEvents(kept)).toHaveLength(1)
-  expect((await statusOf(document)).reminders).toEqual({ first: 3, every: 3, most: 0 })
-  expect((await statusOf(kept)).reminders).toEqual({ first: 2, every: 4, most: 1 })
+  expect((await statusOf(document)).reminders).toEqual({ first: 3, every: 3, most: 0, isOwn: false })
+  expect((await statusOf(kept)).reminders).toEqual({ first: 2, every: 4, most: 1, isOwn: true })
   expect((await set('2,5,4')).code).toBe(0)
   await sweep()
   expect(await remindedEvents(document)).toHaveLength(1)
-  expect((await statusOf(document)).reminders).toEqual({ first: 2, every: 5, most: 4 })
+  expect((await statusOf(document)).reminders).toEqual({ first: 2, every: 5, most: 4, isOwn: false })
   for (const wrong of ['0,3,5', '3,3,21', '3,3', 'often']) expect((await set(wrong)).code, wrong).toBe(2)
   expect((await set('usual')).code).toBe(0)
-  expect((await statusOf(document)).reminders).toEqual({ first: 3, every: 3, most: 5 })
+  expect((await statusOf(document)).reminders).toEqual({ first: 3, every: 3, most: 5, isOwn: false })
 })

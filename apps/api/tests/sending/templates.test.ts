@@ -62,6 +62,20 @@ test('a template is sealed at rest, listed with its roles, and its upload stays 
   expect((await open.ask('biel', `files/${file}`)).status).toBe(200)
 })
 
+test('what a template says of reminders counts where it is used, unless that says otherwise', async () => {
+  const reminders = { first: 7, every: 7, most: 2 }
+  const { template } = await create(contentOf([await open.upload('biel')], { reminders }))
+  const remindersOf = async (more: object) => {
+    const answer = await use('biel', template, { roles: FILLED, ...more })
+    const { documents } = (await answer.json()) as { documents: { guid: string }[] }
+    const status = await open.ask('biel', `documents/${documents[0]!.guid}`)
+    return ((await status.json()) as { reminders: object }).reminders
+  }
+  expect(await remindersOf({})).toEqual({ ...reminders, isOwn: true })
+  expect(await remindersOf({ reminders: { ...reminders, most: 0 } })).toEqual({ ...reminders, most: 0, isOwn: true })
+  expect(await remindersOf({ reminders: null })).toEqual({ first: 3, every: 3, most: 5, isOwn: false })
+})
+
 test('what is sent keeps the id and the version, fills the roles, and uses no file of the template up', async () => {
   const { template, tag } = await create(contentOf([await open.upload('biel')], { deadlineDays: 10 }))
   const key = { 'idempotency-key': crypto.randomUUID() }

@@ -264,7 +264,8 @@ export interface SentDocument {
   readonly uploadedAt: Date
   readonly deadline: Date | null
   readonly endedAt: Date | null
-  readonly reminders: ReminderPolicy
+  /** As it was said for this document, or as its subscription says now. */
+  readonly reminders: ReminderPolicy & { readonly isOwn: boolean }
   readonly archive: ArchiveStanding
   readonly signers: readonly SentSigner[]
   readonly copies: readonly SentCopy[]

@@ -1,6 +1,7 @@
 /** What somebody is putting together to be sent, and what may be done to it. Nothing here knows the screen. */
 import type { GuestFacts, KnownPerson } from '../../shared/sending/guests/guest.ts'
 import type { UploadedFile } from '../../shared/sending/upload-file.ts'
+import type { ReminderPolicy } from '@rubrica/domain'
 import { NO_PLACES, withoutOrphans, type Places } from '../../shared/placing/places.ts'
 import type { Deadline } from './deadline.ts'
 
@@ -87,6 +88,8 @@ export interface Draft {
   readonly copies: readonly DraftPerson[]
   readonly message: string
   readonly deadline: Deadline | undefined
+  /** When people are reminded by themselves; undefined: as the subscription says. */
+  readonly reminders?: ReminderPolicy | undefined
   readonly tags: string
   /** Whether the signatures are seen: where they are placed, else at the foot of the last page. */
   readonly isVisible: boolean

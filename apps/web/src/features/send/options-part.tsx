@@ -7,6 +7,7 @@ import { TextField } from '../../shared/ui/fields/text-field.tsx'
 import { TeamField } from '../../shared/sending/team-field.tsx'
 import { dayOf, deadlineInstant, deadlineOf, timeOf } from './deadline.ts'
 import { isLocked, type Draft } from './draft.ts'
+import { RemindersFields } from './reminders-fields.tsx'
 import { LockedNote } from './templates/locked-note.tsx'
 import styles from './send.module.css'
 
@@ -20,7 +21,7 @@ interface OptionsPartProps {
 
 const MOST_DAYS = 3650
 
-/** What goes with all documents: a message, a deadline, tags, and the team that sees them too. */
+/** What goes with all documents: a message, a deadline, reminders, tags, and the team that sees them too. */
 export function OptionsPart({ draft, today, subscription, onChange }: OptionsPartProps) {
   const t = useText()
   return (
@@ -39,6 +40,7 @@ export function OptionsPart({ draft, today, subscription, onChange }: OptionsPar
       )}
       {/* A template has a number of days instead. */}
       {!draft.template?.isEdited && <DeadlineFields draft={draft} today={today} onChange={onChange} />}
+      <RemindersFields value={draft.reminders} onChange={(reminders) => onChange({ reminders })} />
       <div id="send-tags">
         {isLocked(draft, 'tags') ? (
           <LockedNote label={t('send.tags')}>{draft.tags}</LockedNote>

@@ -39,6 +39,7 @@ export function dispatchOf(draft: Draft) {
     message,
     ...(draft.team !== null && { team: draft.team }),
     ...(draft.deadline && { deadline: deadlineInstant(draft.deadline).toISOString() }),
+    ...(draft.reminders && { reminders: draft.reminders }),
     signers: draft.signers.map((signer, index) => ({
       ...asAsked(signer),
       positions: places.flatMap((ofFile, document) => ofFile[index]!.map((place) => ({ document, ...place }))),

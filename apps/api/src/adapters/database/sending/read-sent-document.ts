@@ -30,7 +30,7 @@ const statementFor = (sort: { readonly isPerson: boolean; readonly seesEverythin
         .select(sql<string>`coalesce(documents.message, dispatches.message)`.as('message'))
         .select(['team_id', 'teams.name as team_name'])
         .select(['page_count', 'uploaded_at', 'deadline', 'ended_at', 'dispatches.template_id', 'template_version'])
-        .select(policyOf.as('reminders'))
+        .select([policyOf.as('reminders'), isPolicyOwn.as('is_policy_own')])
         .select(isManagedBy(watcher).as('may_manage'))
         .select((eb) => [
           jsonArrayFrom(signersOf(eb)).as('signers'),
@@ -76,7 +76,7 @@ export async function readSentDocument(
     uploadedAt: document.uploaded_at,
     deadline: document.deadline,
     endedAt: document.ended_at,
-    reminders: document.reminders ?? USUAL_REMINDERS,
+    reminders: { ...(document.reminders ?? USUAL_REMINDERS), isOwn: document.is_policy_own },
     archive: standingOf(document.archive),
     signers: signers.map((signer) => ({
       ...toPerson(signer),
@@ -197,6 +197,8 @@ function signersOf(eb: OfDocument) {
 /** As the document says, or else its subscription. */
 const policyOf = sql<ReminderPolicy | null>`coalesce(
   documents.reminders, (select reminders from subscriptions where id = documents.subscription_id))`
+
+const isPolicyOwn = sql<boolean>`documents.reminders is not null`
 
 /** Of who may act now; what was planned before stays with who has acted. */
 const nextReminderOf = (part: 'signers' | 'approvers') =>

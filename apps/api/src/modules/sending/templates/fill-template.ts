@@ -1,4 +1,4 @@
-import type { FieldFault } from '@rubrica/domain'
+import type { FieldFault, ReminderPolicy } from '@rubrica/domain'
 import type { DispatchedDocument, DispatchedSigner, DispatchRequest } from '../dispatches/ports.ts'
 import type { Lock, PersonOrRole, TemplateContent, TemplatePlace, TemplateSigner } from './ports.ts'
 import { foldRole, rolesOf, type RoleTaker } from './roles.ts'
@@ -7,20 +7,13 @@ import { foldRole, rolesOf, type RoleTaker } from './roles.ts'
 export interface TemplateUse extends Partial<
   Pick<
     DispatchRequest,
-    | 'documents'
-    | 'signers'
-    | 'copies'
-    | 'team'
-    | 'order'
-    | 'message'
-    | 'senderName'
-    | 'callback'
-    | 'draft'
-    | 'reminders'
+    'documents' | 'signers' | 'copies' | 'team' | 'order' | 'message' | 'senderName' | 'callback' | 'draft'
   >
 > {
   /** Null: none, whatever the template says. */
   readonly deadline?: string | null | undefined
+  /** Null: as the subscription says, whatever the template does. */
+  readonly reminders?: ReminderPolicy | null | undefined
   /** Who takes each role, by its name. */
   readonly roles: Readonly<Record<string, RoleTaker>>
   /** Of the template's documents, in their order. */
@@ -85,7 +78,7 @@ export function fillTemplate(
     message: use.message ?? content.message,
     senderName: use.senderName ?? content.senderName,
     deadline: use.deadline === undefined ? deadlineOf(content, now) : (use.deadline ?? undefined),
-    reminders: use.reminders ?? content.reminders,
+    reminders: use.reminders === undefined ? content.reminders : (use.reminders ?? undefined),
     callback: use.callback,
     draft: use.draft,
   }

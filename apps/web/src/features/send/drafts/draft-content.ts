@@ -17,9 +17,10 @@ const personOf = ({ userId, name, mailDomain, canSign, role }: DraftPerson) => (
 
 /** What is kept of a draft. Progress and refusals of uploads are not. */
 export function contentOf(draft: Draft): DraftContent {
-  const { files, attachments, signers, copies, deadline, places, template, ...said } = draft
+  const { files, attachments, signers, copies, deadline, reminders, places, template, ...said } = draft
   return {
     ...said,
+    ...(reminders && { reminders }),
     ...(template && { template: { ...template, locks: [...template.locks] } }),
     files: files.map(({ description, ...file }) => ({
       ...fileOf(file),

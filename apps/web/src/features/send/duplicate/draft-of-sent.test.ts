@@ -35,10 +35,16 @@ const file = (key: string) => ({
 })
 const at = (page: number) => ({ page, x: 10, y: 20, width: 180, height: 60 })
 
-function sent({ signers, ...more }: { signers: Sent['document']['signers'] } & Partial<Omit<Sent, 'document'>>): Sent {
+const USUAL = { first: 3, every: 3, most: 5, isOwn: false }
+
+function sent({
+  signers,
+  reminders = USUAL,
+  ...more
+}: { signers: Sent['document']['signers']; reminders?: typeof USUAL } & Partial<Omit<Sent, 'document'>>): Sent {
   const document = {
     ...{ fileName: 'Lease.pdf', description: 'Please', message: 'Please', tags: ['a', 'b'], copies: [] },
-    signers,
+    ...{ signers, reminders },
   } as unknown as Sent['document']
   const people = new Map(['ana', 'biel', 'carla'].map((userId) => [userId, asPerson(userId)]))
   return { document, file: file('lease'), attachments: [], addressees: [], places: [], people, ...more }
@@ -70,6 +76,12 @@ test('everybody is asked for the same again: what is for them alone, their terms
     { file: 'lease', signer: 'ana', ...at(1) },
     { file: 'lease', signer: 'ana', ...at(2) },
   ])
+})
+
+test('reminders that were chosen for it alone are chosen again, and others stay as the subscription says', () => {
+  const draft = (isOwn: boolean) => draftOfSent(sent({ signers: [signer('ana')], reminders: { ...USUAL, isOwn } }))
+  expect(draft(true).reminders).toEqual({ first: 3, every: 3, most: 5 })
+  expect(draft(false).reminders).toBeUndefined()
 })
 
 test('an attachment goes to those who had it, and to nobody else where they are gone', () => {

@@ -27,6 +27,11 @@ export interface Sent {
   readonly people: ReadonlyMap<string, DraftPerson>
 }
 
+/** What was said for it alone; else the subscription says it again. */
+function remindersOf({ reminders: { isOwn, ...policy } }: SentDocument) {
+  return isOwn ? policy : undefined
+}
+
 /** Whoever was replaced or removed is asked nothing any more. */
 export const askedOf = (document: SentDocument) => document.signers.filter(({ state }) => !hasLeft(state))
 
@@ -57,6 +62,7 @@ export function draftOfSent({ document, file, attachments, addressees, places, p
     }),
     message: document.message,
     tags: document.tags.join(', '),
+    reminders: remindersOf(document),
     signers: inStages([...signers.values()]),
     copies: document.copies.flatMap(({ userId }) => people.get(userId) ?? []),
     isVisible: boxes.length > 0,

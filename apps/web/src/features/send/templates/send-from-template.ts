@@ -28,6 +28,7 @@ export function asUse(draft: Draft) {
   return {
     roles: takersOf(draft),
     ...(draft.team !== null && { team: draft.team }),
+    reminders: draft.reminders ?? null,
     ...(isFree('files') && { documents }),
     ...(!isFree('files') && isFree('title') && { fileNames: documents.map(({ fileName }) => fileName) }),
     ...(isFree('people') && { signers, copies: draft.copies.map(({ userId }) => ({ userId })) }),

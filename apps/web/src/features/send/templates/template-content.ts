@@ -21,7 +21,7 @@ export type CopiedFiles = Awaited<ReturnType<typeof senderApi.copyTemplateFiles>
 
 /** What a template says of a draft: people with a role are roles in it, whoever has them. */
 export function contentOfTemplate(draft: Draft): ContentToSend {
-  const { documents, message, signers } = dispatchOf(draft)
+  const { documents, message, signers, reminders } = dispatchOf(draft)
   const { locks = [], deadlineDays } = draft.template ?? {}
   return {
     documents: documents.map(({ file, fileName, description, attachments }) => ({
@@ -33,6 +33,7 @@ export function contentOfTemplate(draft: Draft): ContentToSend {
     message,
     tags: tagsOf(draft),
     ...(deadlineDays !== undefined && { deadlineDays }),
+    ...(reminders && { reminders }),
     locks: [...locks],
   }
 }
@@ -104,6 +105,7 @@ export function draftFromTemplate({ template, copied, people, isEdited }: Loaded
     message: content.message,
     tags: content.tags.join(', '),
     deadline: isEdited ? undefined : inDays(deadlineDays),
+    reminders: content.reminders,
     isVisible: files.length === 0 || content.signers.some(({ positions }) => positions.length > 0),
     places: placesOf(content, { files, signers }),
     template: {
