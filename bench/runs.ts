@@ -1,7 +1,8 @@
-/** What goes on by itself once somebody has acted: messages to webhooks. */
+/** What goes on by itself once somebody has acted: messages to webhooks, reminders. */
 import { measureParts, type BenchOptions, type Figure } from './measure.ts'
+import { measureReminders } from './parts/measure-reminders.ts'
 import { measureWebhooks } from './parts/measure-webhooks.ts'
 
-const PARTS = { webhooks: measureWebhooks }
+const PARTS = { webhooks: measureWebhooks, reminders: measureReminders }
 
 export const run = (options: BenchOptions): Promise<readonly Figure[]> => measureParts(PARTS, options)

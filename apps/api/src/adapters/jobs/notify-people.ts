@@ -84,10 +84,10 @@ export function notifyByJob(queue: JobQueue<Kysely<Schema>>, gatherMs: number): 
     copies: async (transaction, documentId) => {
       await enqueue('tell-copy', 'copyId')(transaction, await copyIdsOf(transaction, documentId))
     },
-    parties: tellParties(queue, gatherMs),
+    parties: tellReaders(queue, gatherMs, { kind: 'tell-party', keep: keepPartyNews }),
     losers: enqueue('tell-loser', 'lossId'),
     reminded: remind(queue),
-    remindedByItself: tellReminded(queue, gatherMs),
+    remindedByItself: tellReaders(queue, gatherMs, { kind: 'tell-reminded', keep: keepReminders }),
     account: (transaction, userId) => enqueue('tell-account', 'userId')(transaction, [userId]),
     guestsOfEnd: enqueue('tell-guest-of-end', 'signerId'),
     examine: (transaction, documentId) => enqueue('examine-arrival', 'documentId')(transaction, [documentId]),
@@ -117,25 +117,21 @@ function tellSender(queue: JobQueue<Kysely<Schema>>, gatherMs: number): NotifySe
   }
 }
 
-/** As news of senders: a job for each, and the first one tells them all. */
-function tellParties(queue: JobQueue<Kysely<Schema>>, gatherMs: number): NotifyParties {
-  return async (transaction, ending) => {
-    const startAfter = new Date(ending.at.getTime() + gatherMs)
-    const readerIds = await keepPartyNews(transaction, ending, startAfter)
-    const kind: JobKind = 'tell-party'
-    await queue.enqueueAll(
-      transaction,
-      readerIds.map((readerId) => ({ kind, data: { readerId }, startAfter })),
-    )
-  }
+interface Gathering<What> {
+  readonly kind: JobKind
+  /** @returns whom to tell */
+  readonly keep: (transaction: Transaction<Schema>, what: What, dueAt: Date) => Promise<readonly string[]>
 }
 
 /** As news of senders: a job for each, and the first one tells them all. */
-function tellReminded(queue: JobQueue<Kysely<Schema>>, gatherMs: number): NotifyReminded {
-  return async (transaction, due) => {
-    const startAfter = new Date(due.at.getTime() + gatherMs)
-    const readerIds = await keepReminders(transaction, due, startAfter)
-    const kind: JobKind = 'tell-reminded'
+function tellReaders<What extends { readonly at: Date }>(
+  queue: JobQueue<Kysely<Schema>>,
+  gatherMs: number,
+  { kind, keep }: Gathering<What>,
+) {
+  return async (transaction: Transaction<Schema>, what: What): Promise<void> => {
+    const startAfter = new Date(what.at.getTime() + gatherMs)
+    const readerIds = await keep(transaction, what, startAfter)
     await queue.enqueueAll(
       transaction,
       readerIds.map((readerId) => ({ kind, data: { readerId }, startAfter })),
