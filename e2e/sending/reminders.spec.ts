@@ -24,7 +24,7 @@ test('whoever sends chooses when people are reminded, and sees when the next rem
   const { call } = scene.people[SENDER]
   const { id } = await call.createDraft({ body: { content: DRAFT } })
   await openAs(page, scene, { name: SENDER, path: `/send?draft=${id}` })
-  const [choice, first] = [page.getByLabel('Automatic reminders'), page.getByLabel(/^The first after/)]
+  const [choice, first] = [page.getByLabel('Automatic reminders'), page.getByLabel('Working days until the first')]
   await expect(choice).toHaveValue('usual')
   await expect(first).toHaveCount(0)
   await choice.selectOption({ label: 'As chosen here' })
