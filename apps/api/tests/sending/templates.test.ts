@@ -66,7 +66,7 @@ test('what a template says of reminders counts where it is used, unless that say
   const reminders = { first: 7, every: 7, most: 2 }
   const { template } = await create(contentOf([await open.upload('biel')], { reminders }))
   const remindersOf = async (more: object) => {
-    const answer = await use('biel', template, { roles: FILLED, ...more })
+    const answer = await open.write('biel', `POST templates/${template.guid}/dispatches`, { roles: FILLED, ...more })
     const { documents } = (await answer.json()) as { documents: { guid: string }[] }
     const status = await open.ask('biel', `documents/${documents[0]!.guid}`)
     return ((await status.json()) as { reminders: object }).reminders

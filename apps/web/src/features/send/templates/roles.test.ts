@@ -40,15 +40,26 @@ test('what a template locks is not said, and the rest is', () => {
   const filled = (locks: Parameters<typeof draftWith>[0]) =>
     fillRole(fillRole(draftWith(locks), 'Tenant', ana), 'Director', { ...ana, userId: 'carla' })
   const roles = { Tenant: { userId: 'ana' }, Director: { userId: 'carla' } }
-  expect(asUse(filled(['files', 'title', 'people', 'places', 'message', 'deadline', 'tags']))).toEqual({ roles })
+  expect(asUse(filled(['files', 'title', 'people', 'places', 'message', 'deadline', 'tags']))).toEqual({
+    roles,
+    reminders: null,
+  })
   expect(asUse(filled(['files', 'people', 'deadline']))).toEqual({
-    ...{ roles, fileNames: ['Lease.pdf'], message: 'Please', tags: [] },
+    ...{ roles, reminders: null, fileNames: ['Lease.pdf'], message: 'Please', tags: [] },
     positions: [[{ document: 0, page: 1, x: 10, y: 20, width: 180, height: 60 }]],
   })
   expect(asUse(filled([]))).toMatchObject({
     ...{ roles, copies: [], deadline: null, documents: [{ file: 'upload' }] },
     signers: [{ userId: 'ana', approvers: [{ userId: 'carla' }] }],
   })
+})
+
+test('reminders that were chosen are said in a use of a template, and kept by one that is made', () => {
+  const reminders = { first: 1, every: 2, most: 3 }
+  const chosen = { ...draftWith([]), reminders }
+  expect(asUse(chosen)).toMatchObject({ reminders })
+  expect(contentOfTemplate(chosen)).toMatchObject({ reminders })
+  expect(contentOfTemplate(draftWith([]))).not.toHaveProperty('reminders')
 })
 
 test('a template says roles wherever a draft has them, whoever takes them, and people elsewhere', () => {

@@ -27,8 +27,7 @@ export function asUse(draft: Draft) {
   const isFree = (part: string) => !draft.template!.locks.some((lock) => lock === part)
   return {
     roles: takersOf(draft),
-    ...(draft.team !== null && { team: draft.team }),
-    reminders: draft.reminders ?? null,
+    ...neverLocked(draft),
     ...(isFree('files') && { documents }),
     ...(!isFree('files') && isFree('title') && { fileNames: documents.map(({ fileName }) => fileName) }),
     ...(isFree('people') && { signers, copies: draft.copies.map(({ userId }) => ({ userId })) }),
@@ -38,6 +37,11 @@ export function asUse(draft: Draft) {
     ...(isFree('deadline') && { deadline: 'deadline' in rest ? rest.deadline : null }),
   }
 }
+
+const neverLocked = ({ team, reminders }: Draft) => ({
+  ...(team !== null && { team }),
+  reminders: reminders ?? null,
+})
 
 function takersOf({ signers }: Draft) {
   const everybody: readonly (DraftPerson & Pick<DraftSigner, 'guest'>)[] = [
