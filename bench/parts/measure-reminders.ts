@@ -93,7 +93,8 @@ async function measureIn(scene: Scene, say: BenchOptions['say']): Promise<Figure
   say(`reminded by ${scene.portal.url} and ${other.url}`)
   const ours = `document_id between ${uuidOf('b', '0')} and ${uuidOf('b', String(REMINDERS))}`
   const events = await countOf(database, `select count(*) from audit_events where ${ours} and type = 'person-reminded'`)
-  const once = await countOf(database, `select count(distinct signer_id) from reminder_news where ${ours}`)
+  // One who was reminded by both would have two.
+  const once = await countOf(database, `select count(*) from signers where ${ours} and reminders = 1`)
   const bare = { against: null, ratio: null, unit: '' }
   return [
     {
@@ -102,7 +103,7 @@ async function measureIn(scene: Scene, say: BenchOptions['say']): Promise<Figure
       ...{ target: `≤ × ${LIMIT}`, ok: took <= LIMIT * floor },
     },
     { ...{ what: 'events of them', value: events, ...bare }, target: `= ${REMINDERS}`, ok: events === REMINDERS },
-    { ...{ what: 'people reminded', value: once, ...bare }, target: `= ${REMINDERS}`, ok: once === REMINDERS },
+    { ...{ what: 'people reminded once', value: once, ...bare }, target: `= ${REMINDERS}`, ok: once === REMINDERS },
   ]
 }
 
