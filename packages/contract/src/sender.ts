@@ -96,7 +96,6 @@ export function hasWholeStages({ order, signers }: Staged): boolean {
 /** The sender agrees that an encrypted file is kept, shown and signed without its encryption. */
 export const decryption = z.object({ consent: z.literal(true), password: z.string().max(255).optional() })
 
-/** The `description` part of a multipart send. Signers sign in the order of the list when `order` says so. */
 /** When people are reminded by themselves of what waits for them. */
 export const reminders = z.object({
   /** Working days (Monday to Friday, UTC) from the first mail to the first reminder. */
@@ -107,6 +106,7 @@ export const reminders = z.object({
   most: z.int().min(0).max(REMINDER_LIMITS.most),
 })
 
+/** The `description` part of a multipart send. Signers sign in the order of the list when `order` says so. */
 export const sendDescription = z
   .object({
     fileName: z.string().trim().min(1).max(255),

@@ -99,3 +99,10 @@ test('who cannot be written to is looked at again the next day', () => {
     next: on('11-07'),
   })
 })
+
+test('who can be written to again after thirty days is not reminded any more, but for the deadline', () => {
+  const late = on('12-10')
+  expect(decideReminder(late, standing(), true)).toEqual({ isReminded: false, isLast: false, next: null })
+  const before = standing({ deadline: on('12-20') })
+  expect(decideReminder(late, before, true)).toEqual({ isReminded: false, isLast: false, next: on('12-19') })
+})

@@ -46,15 +46,13 @@ function addWorkingDays(from: Date, days: number): Date {
 
 /**
  * What becomes of a reminder at the moment for which it was planned: whoever planned it may not have known the policy or
- * the deadline of now.
+ * the deadline of now, and nobody may have been there to send it for long.
  */
 export function decideReminder(at: Date, standing: AskedStanding, isReachable: boolean): ReminderDecision {
-  const planned = nextReminder(standing)
-  const isReminded = planned !== null && planned <= at && isReachable
-  if (!isReminded) {
-    const isLate = planned !== null && planned <= at
-    return { isReminded, isLast: false, next: isLate ? new Date(at.getTime() + UNREACHABLE_MS) : planned }
-  }
+  const isTooLate = at.getTime() > standing.firstMailAt.getTime() + MOST_MS
+  const planned = isTooLate ? lastCallOf(standing) : nextReminder(standing)
+  if (planned === null || planned > at) return { isReminded: false, isLast: false, next: planned }
+  if (!isReachable) return { isReminded: false, isLast: false, next: new Date(at.getTime() + UNREACHABLE_MS) }
   const next = nextReminder({ ...standing, remindedAt: at, reminders: standing.reminders + 1 })
-  return { isReminded, isLast: next === null, next }
+  return { isReminded: true, isLast: next === null, next }
 }

@@ -1,7 +1,7 @@
 /** What somebody is putting together to be sent, and what may be done to it. Nothing here knows the screen. */
+import type { ReminderPolicy } from '@rubrica/domain'
 import type { GuestFacts, KnownPerson } from '../../shared/sending/guests/guest.ts'
 import type { UploadedFile } from '../../shared/sending/upload-file.ts'
-import type { ReminderPolicy } from '@rubrica/domain'
 import { NO_PLACES, withoutOrphans, type Places } from '../../shared/placing/places.ts'
 import type { Deadline } from './deadline.ts'
 

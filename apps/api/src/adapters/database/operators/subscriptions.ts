@@ -1,5 +1,6 @@
-import { sql, type Kysely, type Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { OperatorStore, Subscription, SubscriptionChange } from '../../../modules/operators/ports.ts'
+import { TO_PLAN } from '../reminders/to-plan.ts'
 import type { Schema } from '../schema.ts'
 import { toTheme } from '../subscription-theme.ts'
 
@@ -74,9 +75,14 @@ export class Subscriptions implements Pick<OperatorStore, 'subscriptions' | 'set
  */
 async function planAnew(database: Kysely<Schema>, subscriptionId: string): Promise<void> {
   for (const table of ['signers', 'approvers'] as const) {
-    await sql`update ${sql.table(table)} set reminders_planned = false, next_reminder_at = null where id in (
-      select id from ${sql.table(table)} where subscription_id = ${subscriptionId} and state = 'pending'
-        and reminders_planned
-      for update skip locked)`.execute(database)
+    const planned = database
+      .selectFrom(table)
+      .where('subscription_id', '=', subscriptionId)
+      .where('state', '=', 'pending')
+      .where('reminders_planned', '=', true)
+      .select('id')
+      .forUpdate()
+      .skipLocked()
+    await database.updateTable(table).set(TO_PLAN).where('id', 'in', planned).execute()
   }
 }

@@ -17,6 +17,7 @@ import { inTransaction } from '../connection.ts'
 import { isOpenAt } from '../documents/lock-document.ts'
 import { isGuest } from '../guests/stated-legal-id.ts'
 import type { Schema } from '../schema.ts'
+import { policyOf } from './policy-of.ts'
 
 type Notify = Pick<NotifyPeople, 'reminded' | 'remindedByItself' | 'sender'>
 
@@ -29,8 +30,6 @@ export function openReminderStore(database: Kysely<Schema>, notify: Notify): Rem
       inTransaction(database, (transaction) => remind(transaction, { documentId, at, decide, notify })),
   }
 }
-
-const POLICY = sql`coalesce(documents.reminders, subscriptions.reminders)`
 
 /** What a plan is made of. */
 interface StandingRow {
@@ -60,10 +59,9 @@ const partsWhere = (condition: ReturnType<typeof sql>) => sql`(
 
 async function findUnplanned(database: Kysely<Schema>, limit: number): Promise<UnplannedPart[]> {
   const { rows } = await sql<StandingRow>`
-    select parts.*, documents.deadline, ${POLICY} as policy
+    select parts.*, documents.deadline, ${policyOf} as policy
     from ${partsWhere(sql`notified_at is not null and not reminders_planned`)}
       join documents on documents.id = parts.document_id
-      join subscriptions on subscriptions.id = documents.subscription_id
     limit ${limit}`.execute(database)
   return rows.map((row) => ({ table: row.table, id: row.id, ...toStanding(row) }))
 }
@@ -142,12 +140,11 @@ async function remind(transaction: Transaction<Schema>, { documentId, at, decide
 
 async function readDue(transaction: Transaction<Schema>, documentId: string, at: Date): Promise<DueRow[]> {
   const { rows } = await sql<DueRow>`
-    select parts.*, documents.deadline, ${POLICY} as policy, ${isGuest} as is_guest,
+    select parts.*, documents.deadline, ${policyOf} as policy, ${isGuest} as is_guest,
       coalesce((select signer_id from approvers where approvers.id = parts.id), parts.id) as signer_id,
       users.active and users.email <> '' and users.returned_address is distinct from users.email as is_reachable
     from ${partsWhere(sql`document_id = ${documentId} and next_reminder_at <= ${at}`)}
       join documents on documents.id = parts.document_id
-      join subscriptions on subscriptions.id = documents.subscription_id
       join users on users.id = parts.user_id
     order by parts."table", parts.id`.execute(transaction)
   return rows

@@ -1,4 +1,4 @@
-import { USUAL_REMINDERS, type MailState, type ReminderPolicy } from '@rubrica/domain'
+import { USUAL_REMINDERS, type MailState } from '@rubrica/domain'
 import { sql, type ExpressionBuilder, type Kysely } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { SentGuest } from '../../../modules/guests/ports.ts'
@@ -7,6 +7,7 @@ import { toldWords } from '../mails/told-words.ts'
 import { standingOf } from '../archiving/read-archive-standing.ts'
 import { ownDisclaimer } from '../documents/disclaimer-store.ts'
 import { preparedStatement } from '../prepared-statements.ts'
+import { policyOf } from '../reminders/policy-of.ts'
 import type { Schema } from '../schema.ts'
 import { isManagedBy, isSeenBy } from './sent-by.ts'
 
@@ -193,10 +194,6 @@ function signersOf(eb: OfDocument) {
       )
   )
 }
-
-/** As the document says, or else its subscription. */
-const policyOf = sql<ReminderPolicy | null>`coalesce(
-  documents.reminders, (select reminders from subscriptions where id = documents.subscription_id))`
 
 const isPolicyOwn = sql<boolean>`documents.reminders is not null`
 
