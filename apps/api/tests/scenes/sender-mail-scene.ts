@@ -1,6 +1,6 @@
 /** A scene in which people send, and what mails that gather news say is read from the sandbox's inbox. */
-import { expect, vi } from 'vitest'
-import { makePdf, sendDocument, type DemoName, type Scene } from '@rubrica/testing'
+import { expect, inject, vi } from 'vitest'
+import { makePdf, openScene, sendDocument, type DemoName, type Scene } from '@rubrica/testing'
 
 const PATIENCE = { timeout: 120_000, interval: 100 }
 
@@ -16,6 +16,20 @@ export const queryOf =
   (scene: Scene) =>
   <Row extends object>(text: string, values: unknown[] = []) =>
     scene.portal.server.database!.query<Row>(text, values)
+
+export const PORTAL = 'https://sign.example.test'
+
+/** News are gathered for longer than the tests take: what is due is due because they say so. */
+export const GATHERS_LONG = { PUBLIC_URL: PORTAL, SENDER_MAIL_DELAY_MS: '3600000' }
+
+/** A scene with mailboxes, in which a job that comes each minute elsewhere is done when a test asks for it. */
+export async function openNewsScene(onRequest: string): Promise<Scene> {
+  const env = { ...GATHERS_LONG, CALLS_PER_MINUTE: '1000000' }
+  const scene = await openScene({ postgres: inject('sharedPostgres'), env })
+  await openMailboxes(scene)
+  await queryOf(scene)(`delete from pgboss.schedule where name = $1`, [onRequest])
+  return scene
+}
 
 /** Gives everybody a mailbox of their own and the role of a sender. */
 export async function openMailboxes(scene: Scene): Promise<void> {

@@ -1,31 +1,27 @@
 /** What people who were asked to sign or approve a document are told by mail when it is over. */
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { makePdf, openScene, sendDocument, trySigning, type DemoName, type Scene } from '@rubrica/testing'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makePdf, sendDocument, trySigning, type DemoName, type Scene } from '@rubrica/testing'
 import { openGuests } from '../scenes/guest-scene.ts'
 import {
+  GATHERS_LONG,
   mailsToParty,
   messageId,
-  openMailboxes,
+  openNewsScene,
   passTime,
   queryOf,
+  PORTAL,
   type NewsMail,
 } from '../scenes/sender-mail-scene.ts'
 import { startBeside } from '../scenes/start-beside.ts'
 
-const PORTAL = 'https://sign.example.test'
-/** Longer than the tests take: what is due is due because they say so. */
-const HOUR = '3600000'
 const GUEST = 'gemma@elsewhere.test'
 const READERS = ['ana', 'biel', 'carla'] as const
 
 let scene: Scene
 const names = { ana: '', biel: '', carla: '' }
 beforeAll(async () => {
-  const env = { PUBLIC_URL: PORTAL, SENDER_MAIL_DELAY_MS: HOUR, CALLS_PER_MINUTE: '1000000' }
-  scene = await openScene({ postgres: inject('sharedPostgres'), env })
-  await openMailboxes(scene)
+  scene = await openNewsScene('expire-documents')
   await query('update subscriptions set allows_guests = true')
-  await query(`delete from pgboss.schedule where name = 'expire-documents'`)
   for (const { user_id, name } of await query<{ user_id: DemoName; name: string }>('select user_id, name from users')) {
     names[user_id] = name
   }
@@ -212,7 +208,7 @@ test('what ends within the time is one mail for each person, and what was signed
 })
 
 test('one mail however often its job is run by two servers, and the same again after a crash', async () => {
-  await using other = await startBeside(scene)
+  await using other = await startBeside(scene, { env: GATHERS_LONG })
   expect(other.url).not.toBe(scene.portal.server.url)
   for (let number = 1; number <= 3; number++) await withdraw(await send(`once-${number}.pdf`, toBoth))
   const readerId = scene.people.ana.userId

@@ -1,31 +1,27 @@
 /** People who are reminded by themselves of what waits for them: when, how often, and of what. */
-import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
-import { makePdf, openScene, runCli, sendDocument, trySigning, type DemoName, type Scene } from '@rubrica/testing'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { makePdf, runCli, sendDocument, trySigning, type DemoName, type Scene } from '@rubrica/testing'
 import { openGuests } from '../scenes/guest-scene.ts'
 import {
+  GATHERS_LONG,
   mailsToSender,
   mailsToReminded,
-  openMailboxes,
+  openNewsScene,
   passTime,
   queryOf,
+  PORTAL,
   type NewsMail,
 } from '../scenes/sender-mail-scene.ts'
 import { startBeside } from '../scenes/start-beside.ts'
 
 const PATIENCE = { timeout: 120_000, interval: 100 }
-const PORTAL = 'https://sign.example.test'
-/** Longer than the tests take: what is due is due because they say so. */
-const HOUR = '3600000'
 const DAY_MS = 24 * 60 * 60_000
 const GUEST = 'gemma@elsewhere.test'
 
 let scene: Scene
 beforeAll(async () => {
-  const env = { PUBLIC_URL: PORTAL, SENDER_MAIL_DELAY_MS: HOUR, CALLS_PER_MINUTE: '1000000' }
-  scene = await openScene({ postgres: inject('sharedPostgres'), env })
-  await openMailboxes(scene)
+  scene = await openNewsScene('sweep-reminders')
   await query('update subscriptions set allows_guests = true')
-  await query(`delete from pgboss.schedule where name = 'sweep-reminders'`)
 })
 afterAll(() => scene[Symbol.asyncDispose]())
 const guests = openGuests(() => scene)
@@ -126,7 +122,7 @@ test('who does nothing is reminded of all that is due by one mail, once, and see
 })
 
 test('two servers that sweep at once remind each person once', async () => {
-  await using other = await startBeside(scene)
+  await using other = await startBeside(scene, { env: GATHERS_LONG })
   expect(other.url).not.toBe(scene.portal.server.url)
   const documents: Sent[] = []
   for (let number = 1; number <= 8; number += 1) documents.push(await send(`once-${number}.pdf`, toAna))

@@ -1,30 +1,25 @@
 /** What people who sent documents are told by mail. */
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { openScene, trySigning, type DemoName, type Scene } from '@rubrica/testing'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { trySigning, type DemoName, type Scene } from '@rubrica/testing'
 import {
+  GATHERS_LONG,
   mailsToSender,
   messageId,
-  openMailboxes,
+  openNewsScene,
   passTime,
   queryOf,
   sendAs,
   settled,
+  PORTAL,
   type NewsMail,
 } from '../scenes/sender-mail-scene.ts'
 import { startBeside } from '../scenes/start-beside.ts'
 
-const PORTAL = 'https://sign.example.test'
-/** Longer than the tests take: what is due is due because they say so. */
-const HOUR = '3600000'
-
 let scene: Scene
 const names = { ana: '', biel: '', carla: '' }
 beforeAll(async () => {
-  const env = { PUBLIC_URL: PORTAL, SENDER_MAIL_DELAY_MS: HOUR, CALLS_PER_MINUTE: '1000000' }
-  scene = await openScene({ postgres: inject('sharedPostgres'), env })
-  await openMailboxes(scene)
   // Told news are forgotten when a test says so, not at the minute.
-  await query(`delete from pgboss.schedule where name = 'expire-documents'`)
+  scene = await openNewsScene('expire-documents')
   for (const { user_id, name } of await query<{ user_id: DemoName; name: string }>('select user_id, name from users')) {
     names[user_id] = name
   }
@@ -199,7 +194,7 @@ test('the mail is in the language of the sender', async () => {
 })
 
 test('one mail however often its job is run, at once and by two servers', async () => {
-  await using other = await startBeside(scene)
+  await using other = await startBeside(scene, { env: GATHERS_LONG })
   expect(other.url).not.toBe(scene.portal.server.url)
   for (let number = 1; number <= 3; number++) await sign('ana', await send(`once-${number}.pdf`, 'ana'))
   await query(
