@@ -74,6 +74,7 @@ import {
   sendRemoteSignatureCode,
   sign,
 } from './signing.ts'
+import { authoriseRun, beginRun, listRuns, moveRun, runItems, showRun } from './signing-runs.ts'
 import { renewToken, revokeToken, token } from './tokens.ts'
 import { appearance, certificateTypes, chooseTypes, grantedTypes, memberships, resetPassword, user } from './users.ts'
 import { auditContract } from './audit-heads.ts'
@@ -154,6 +155,12 @@ export const portalContract = {
   rejectApproval,
   sign,
   prepareBatch,
+  beginRun,
+  listRuns,
+  showRun,
+  runItems,
+  authoriseRun,
+  moveRun,
   requestCode,
   sendCertificateCode,
   sendRemoteSignatureCode,

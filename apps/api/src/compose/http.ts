@@ -8,7 +8,7 @@ import { DatabaseClientStore } from '../adapters/database/sessions/client-store.
 import { DatabaseLinkStore } from '../adapters/database/signing-links/link-store.ts'
 import { DatabaseUserStore } from '../adapters/database/users/user-store.ts'
 import type { NotifyPeople } from '../adapters/jobs/notify-people.ts'
-import { openPrecedence } from '../adapters/precedence.ts'
+import type { Precedence } from '../adapters/precedence.ts'
 import { composePublicHeads } from './audit.ts'
 import { portalFolder } from './built-files.ts'
 import { composeInvitations } from './guests.ts'
@@ -23,6 +23,7 @@ import { composeMailReports, composeMails } from './mails.ts'
 import { composeAccounts, composeCertificates, composeReading } from './use-cases.ts'
 import { composeSigningLinks } from './signing-links.ts'
 import type { SentListPorts } from './sent-list.ts'
+import type { RunWorker } from './signing-runs.ts'
 import type { SigningPorts } from './signing.ts'
 import { signingCalls } from './signing-calls.ts'
 import { addressOfCode, composeVerification } from './verification.ts'
@@ -56,6 +57,7 @@ import { changeHandlers, placesHandlers } from '../http/routes/changes.ts'
 import { sendingHandlers } from '../http/routes/sending.ts'
 import { sentDocumentHandlers } from '../http/routes/sent-documents.ts'
 import { sessionHandlers, type SessionRoutePorts } from '../http/routes/sessions.ts'
+import { runHandlers } from '../http/routes/signing-runs.ts'
 import { signingLinkHandlers } from '../http/routes/signing-links.ts'
 import { templateHandlers } from '../http/routes/templates.ts'
 import { uploadHandlers } from '../http/routes/uploads.ts'
@@ -70,11 +72,14 @@ import { isOutage, type Standing } from './standing.ts'
 export interface HandlerParts {
   readonly foundation: Foundation
   readonly trusted: TrustedWork
+  /** What others may wait for gives way to signatures. */
+  readonly precedence: Precedence
   readonly sessions: SessionRoutePorts
   readonly notify: NotifyPeople
   readonly queue: Jobs['queue']
   readonly mailer: Jobs['mailer']
   readonly signing: SigningPorts
+  readonly runs: RunWorker
   readonly sending: SentListPorts
   readonly bulkSends: BulkSendWork
   readonly webhooks: EndpointPorts
@@ -82,18 +87,14 @@ export interface HandlerParts {
   readonly evidence: Awaited<ReturnType<typeof composeEvidenceFiles>>
 }
 
-/** Strangers have their files looked at between signatures, and wait at most so long for that. */
-const STRANGERS_WAIT = { quietMs: 150, mostMs: 2000 }
-
 export function composeHandlers(parts: HandlerParts): Handlers {
-  const { foundation, trusted, sessions, notify, queue, mailer, signing, csc } = parts
+  const { foundation, trusted, sessions, notify, queue, mailer, signing, csc, precedence } = parts
   const { workers } = trusted
   const users = new DatabaseUserStore(foundation.database)
   const reading = composeReading(foundation, workers, notify)
   const showing = composeShowing(foundation, trusted, reading)
   const accounts = composeAccounts(foundation)
   const invitations = composeInvitations(foundation, { ...sessions, mailer, notify })
-  const precedence = openPrecedence(STRANGERS_WAIT)
   const verification = composeVerification(foundation, trusted, precedence)
   const sending = { ...parts.sending, fileLimit: foundation.config.intakeLimit }
   return {
@@ -129,6 +130,7 @@ export function composeHandlers(parts: HandlerParts): Handlers {
     ...personalKeyHandlers({ keys: new DatabasePersonalKeyStore(foundation.database), now: foundation.now }),
     ...signingLinkHandlers(composeSigningLinks(foundation, sessions.tokens)),
     ...signingCalls({ foundation, trusted, signing, csc, accounts, invitations }, precedence),
+    ...runHandlers({ ...signing, ...parts.runs }),
     ...auditHeadHandlers(composePublicHeads(foundation)),
   }
 }

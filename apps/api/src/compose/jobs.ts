@@ -14,6 +14,7 @@ import { DatabaseRecoveryStore } from '../adapters/database/users/recovery-store
 import type { Schema } from '../adapters/database/schema.ts'
 import { DatabaseTokenRecords } from '../adapters/database/sessions/token-key-store.ts'
 import { JOB_KINDS, type JobKind } from '../adapters/jobs/job-kinds.ts'
+import type { Worker } from '../adapters/jobs/work-through.ts'
 import { openJobQueue } from '../adapters/jobs/pg-boss-queue.ts'
 import { toRecoveryWish } from '../adapters/jobs/request-recovery-mail.ts'
 import { DatabaseInvitationStore } from '../adapters/database/guests/invitation-store.ts'
@@ -28,11 +29,11 @@ import { openTransport } from '../adapters/mail/smtp-transport.ts'
 import type { TimestampAuthority } from '../adapters/signatures/open-signature-maker.ts'
 import { collectUnreferenced } from '../adapters/object-store/collect-unreferenced.ts'
 import { traceJobs } from '../adapters/tracing/trace-jobs.ts'
-import type { Courier } from '../adapters/webhooks/run-courier.ts'
 import { JwtTokens } from '../adapters/tokens/jwt-tokens.ts'
 import { composeSealing, verifyGrownLog } from './audit.ts'
 import type { AuditHeadInterval } from '../config/config.ts'
 import type { Foundation } from './foundation.ts'
+import type { RunWorker } from './signing-runs.ts'
 import { composeMailRecording, composeMails } from './mails.ts'
 import { verifyObjectsOf } from './objects.ts'
 import { startCourier } from './webhooks.ts'
@@ -110,6 +111,7 @@ export interface LaterWork {
   readonly evidence: FetchEvidence & RenewSeals
   readonly bulk: RunBulkPorts
   readonly bulkSends: RunBulkSendPorts
+  readonly runs: RunWorker
 }
 
 export interface Jobs {
@@ -133,10 +135,10 @@ export async function openJobs(foundation: Foundation, timestamps: TimestampAuth
   const log = foundation.log.child({ name: 'jobs' })
   const how = { onlyEnqueues: config.process.role === 'api', makesNothing: !config.migrates }
   const queue = await openJobQueue<Schema>({ ...opened, log, kinds: JOB_KINDS, ...how })
-  let courier: Courier | undefined
+  let workers: readonly Worker[] = []
   const transport = config.mail && openTransport(config.mail, config.http.publicUrl)
   const mailer = transport ? recordMails(transport, composeMailRecording(foundation, queue)) : dropMails(log)
-  const start = async ({ archiving, evidence, bulk, bulkSends }: LaterWork) => {
+  const start = async ({ archiving, evidence, bulk, bulkSends, runs }: LaterWork) => {
     for (const [kind, cron] of Object.entries(SCHEDULE)) await queue.schedule(kind, cron)
     const sealing: JobKind = 'seal-audit-log'
     await queue.schedule(sealing, SEALING[config.auditHeadEvery])
@@ -165,15 +167,16 @@ export async function openJobs(foundation: Foundation, timestamps: TimestampAuth
     }
     for (const kind of JOB_KINDS)
       await queue.work(kind, traceJobs(kind, handlers[kind], foundation.tracing), PACES[kind])
-    courier = startCourier(foundation, bulk, queue)
+    runs.start()
+    workers = [startCourier(foundation, bulk, queue), runs]
   }
   const takeNoMore = () => {
     queue.takeNoMore()
-    void courier?.stop()
+    for (const worker of workers) void worker.stop()
   }
   const stop = async (mostMs?: number) => {
-    // A message takes no longer than a call, and one that is cut off is sent again.
-    await Promise.all([queue.stop(mostMs), courier?.stop()])
+    // What they do takes no longer than a call, and is done again where it is cut off.
+    await Promise.all([queue.stop(mostMs), ...workers.map((worker) => worker.stop())])
     transport?.close()
   }
   return { queue, mailer, start, takeNoMore, stop }

@@ -8,6 +8,7 @@ import { bulkByJob } from '../adapters/jobs/bulk-later.ts'
 import { notifyByJob } from '../adapters/jobs/notify-people.ts'
 import type { Logger } from '../adapters/log/open-log.ts'
 import type { ReplicaReport } from '../adapters/replicas/report-alive.ts'
+import { openPrecedence } from '../adapters/precedence.ts'
 import { openPdfWorkers } from '../adapters/pdf-workers/open-pdf-workers.ts'
 import { composeHandlers, composeHttp, composeWorkerHttp, type HandlerParts } from './http.ts'
 import { composeBulkSends } from './bulk-sends.ts'
@@ -20,6 +21,7 @@ import { openJobs, type Jobs } from './jobs.ts'
 import { composeSending, composeSessions } from './use-cases.ts'
 import { openStanding, type Standing } from './standing.ts'
 import { composeSentList } from './sent-list.ts'
+import { composeRuns } from './signing-runs.ts'
 import { composeSigning } from './signing.ts'
 import { watchNumbers } from './watched-numbers.ts'
 import { composeWebhooks } from './webhooks.ts'
@@ -43,6 +45,9 @@ export interface ComposeOptions {
   readonly providers?: Providers
   readonly onLost?: (error: unknown) => void
 }
+
+/** Strangers have their files looked at between signatures, and wait at most so long for that. */
+const STRANGERS_WAIT = { quietMs: 150, mostMs: 2000 }
 
 const WITHOUT_TIMESTAMPS =
   'No TSA_URL is set: signatures are PAdES-BASELINE-B, which prove nothing once their certificate is over, and no ' +
@@ -76,7 +81,9 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
     const evidence = await composeEvidenceFiles(foundation, trusted)
     const { queue, mailer } = later
     const bulkSends = composeBulkSends(foundation, sending, queue)
-    const shared = { foundation, trusted, sessions, notify, queue, mailer, signing }
+    const precedence = openPrecedence(STRANGERS_WAIT)
+    const runs = composeRuns(foundation, signing, precedence)
+    const shared = { foundation, trusted, sessions, notify, queue, mailer, signing, precedence, runs }
     const parts = { ...shared, sending, bulkSends, webhooks: composeWebhooks(foundation, sending), csc, evidence }
     const app = await openHttp(parts, standing)
     const close = async (): Promise<void> => {
@@ -97,7 +104,7 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
       const url = await listen(app, config)
       // Where the system chose the port, the address is known only now.
       if (config.http.port === 0 && foundation.place.publicUrl.endsWith(':0')) foundation.place.publicUrl = url
-      if (config.process.role !== 'api') await later.start({ archiving, evidence, bulk: sending, bulkSends })
+      if (config.process.role !== 'api') await later.start({ archiving, evidence, bulk: sending, bulkSends, runs })
       return url
     }
     return { log: foundation.log, listen: open, leave, close, [Symbol.asyncDispose]: close }

@@ -3,10 +3,10 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../adapters/database/schema.ts'
 import { openEndpointStore } from '../adapters/database/webhooks/endpoint-store.ts'
 import { openOutgoing } from '../adapters/database/webhooks/outgoing-messages.ts'
+import { workThrough, type Worker } from '../adapters/jobs/work-through.ts'
 import { tellByJob } from '../adapters/jobs/webhook-later.ts'
 import { watchOutgoing } from '../adapters/metrics/watch-outgoing.ts'
 import { judgeAddresses, openReceiver } from '../adapters/webhooks/open-receiver.ts'
-import { runCourier, type Courier } from '../adapters/webhooks/run-courier.ts'
 import type { RunOnce } from '../modules/run-once.ts'
 import type { Sender } from '../modules/sending/ports.ts'
 import { deliverMessage, takeMessages } from '../modules/webhooks/deliver-messages.ts'
@@ -29,20 +29,28 @@ export function composeCallbacks(foundation: Foundation, once: RunOnce) {
   return (sender: Sender, url: string) => holdCallback(ports, sender, url)
 }
 
+/** Messages of one process that are under way at once. */
+const MOST_UNDER_WAY = 64
+
 /** Starts to deliver messages. */
 export function startCourier(
   foundation: Foundation,
   { reach }: Pick<RunOnce, 'reach'>,
   queue: JobQueue<Kysely<Schema>>,
-): Courier {
+): Worker {
   const { config, database, serverKeys, metrics, now } = foundation
   const log = foundation.log.child({ name: 'webhooks' })
   const outgoing = watchOutgoing(openOutgoing(database, serverKeys, tellByJob(queue)), metrics)
   const receiver = openReceiver({ allowedPrivateOrigins: config.webhookOrigins })
   const ports = { outgoing, receiver, log, reach, now, random: Math.random }
-  return runCourier({
+  return workThrough({
     take: (most) => takeMessages(ports, most),
-    deliver: (message) => deliverMessage(ports, message),
+    work: (message) => deliverMessage(ports, message),
+    most: MOST_UNDER_WAY,
     log,
+    sayings: {
+      notTaken: 'Messages of webhooks could not be taken.',
+      notDone: 'A message of a webhook was not sent, or its end not kept.',
+    },
   })
 }

@@ -38,6 +38,7 @@ const COSTLY_CALLS: Readonly<Partial<Record<string, string>>> = {
   sendRemoteSignatureCode: 'code',
   openCertificateSession: 'session',
   openRemoteSession: 'session',
+  authoriseRun: 'session',
   initSign: 'errand',
   loginBeforeSign: 'errand',
   completeSign: 'errand-pin',

@@ -84,6 +84,15 @@ export const BULK_SEND_FAILPOINTS = ['bulk-row-begun', 'bulk-row-settled'] as co
 /** The steps of one try of a message, after which it has arrived and is known to have, or is tried again. */
 export const WEBHOOK_FAILPOINTS = ['webhook-taken', 'webhook-answered'] as const
 
+/** The further ones of a signing run, beside those of each signature. */
+export const RUN_FAILPOINTS = [
+  'run-prepared',
+  'run-values-made',
+  'run-authorised',
+  'run-item-finished',
+  'run-item-settled',
+] as const
+
 export type FailpointName =
   | (typeof FAILPOINTS)[number]
   | (typeof AUTHORISING_FAILPOINTS)[number]
@@ -99,6 +108,7 @@ export type FailpointName =
   | (typeof BULK_FAILPOINTS)[number]
   | (typeof BULK_SEND_FAILPOINTS)[number]
   | (typeof WEBHOOK_FAILPOINTS)[number]
+  | (typeof RUN_FAILPOINTS)[number]
 
 /** Called at each step; an adapter may let the process die there. */
 export type Failpoint = (name: FailpointName) => Promise<void> | undefined

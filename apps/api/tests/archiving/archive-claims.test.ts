@@ -116,7 +116,8 @@ test('an upgrade makes due what all had signed and nobody was asked for', async 
   await place.query(`update documents set state = 'open' where id = $1`, [open])
   await migrations['0015-stranded-archives']!.up(opened.db)
   expect(await stateOf(stranded)).toMatchObject({ state: 'waiting' })
-  expect(await archives.due(new Date(), 100)).toContain(stranded)
+  // The moment of the database is finer than one of JavaScript, and may lie after it.
+  expect(await archives.due(at(0), 100)).toContain(stranded)
   expect(await stateOf(open)).toMatchObject({ state: 'none' })
 })
 

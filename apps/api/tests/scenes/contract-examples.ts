@@ -190,6 +190,19 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
     prepareBatch: {
       body: { CertGUID: carla.certificateId, SignerGUIDs: [signerGuid], AcceptChangesOf: [signerGuid] },
     },
+    beginRun: {
+      headers: attempt,
+      body: {
+        CertGUID: carla.certificateId,
+        AccessMethod: 'USER_PASS',
+        Items: [{ SignerGUID: signerGuid, AcceptedDisclaimer: '0'.repeat(64), AcceptChanges: false }],
+      },
+    },
+    listRuns: {},
+    showRun: { params: { runGuid: crypto.randomUUID() } },
+    runItems: { params: { runGuid: crypto.randomUUID() }, query: { After: '0', State: 'failed' } },
+    authoriseRun: { params: { runGuid: crypto.randomUUID() }, body: { PIN: 'wrong' } },
+    moveRun: { params: { runGuid: crypto.randomUUID() }, body: { To: 'stopped' } },
     requestCode: {
       params: { type: 'keyvault' },
       body: { CertGUID: carla.certificateId, Uses: 1, BatchId: crypto.randomUUID(), AccessMethod: 'USER_PASS' },

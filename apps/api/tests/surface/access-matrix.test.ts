@@ -140,6 +140,7 @@ const ABOUT_ONESELF: readonly string[] = [
   'pendingDocuments',
   'pendingApprovals',
   'history',
+  'listRuns',
   'memberships',
   'sentDocuments',
   'suggestPeople',

@@ -14,6 +14,7 @@ import type {
 import type { DocumentTables } from './documents/document-schema.ts'
 import type { MailTables } from './mails/mail-schema.ts'
 import type { SigningAttemptTable } from './signing/attempt-schema.ts'
+import type { SigningRunTables } from './signing-runs/run-schema.ts'
 import type {
   CopyTable,
   DispatchTable,
@@ -124,6 +125,7 @@ export interface CertificateTable {
  */
 export interface Schema
   extends
+    SigningRunTables,
     LoginTables,
     DocumentTables,
     MailTables,

@@ -8,6 +8,7 @@ import { errandBinding } from '../database/errands/errand-store.ts'
 import { preparationBinding } from '../database/signing/preparation-store.ts'
 import { accountBinding } from '../database/provider-accounts/provider-account-store.ts'
 import { stepBinding } from '../database/provider-accounts/provider-step-store.ts'
+import { valueBinding } from '../database/signing-runs/run-store.ts'
 import { signatureSessionBinding } from '../database/signing/signature-session-store.ts'
 import { templateBinding } from '../database/templates/template-store.ts'
 import { verificationCodeBinding } from '../database/verification/verification-code-store.ts'
@@ -62,6 +63,12 @@ export const WRAPPED_COLUMNS: readonly WrappedColumn[] = [
       preparationBinding({ signerId, certificateId, baseRevision: Number(base) }),
   },
   { table: 'signature_sessions', column: 'sealed_state', binding: (id) => signatureSessionBinding(id) },
+  {
+    table: 'signing_run_items',
+    column: 'sealed_value',
+    key: ['run_id', 'signer_id'],
+    binding: (runId, signerId) => valueBinding(runId, String(signerId)),
+  },
   { table: 'errands', column: 'sealed_data', binding: (id) => errandBinding(id) },
   { table: 'drafts', column: 'sealed_content', binding: (id) => draftBinding(id) },
   {

@@ -1,6 +1,14 @@
 import { createPrivateKey } from 'node:crypto'
 import { type PadesWorkers, type SignatureAnswer, PadesError } from '@rubrica/pades'
-import { requestTimestamp, signWithKey, type TimestampOptions, CodedError } from '@rubrica/pki'
+import {
+  CodedError,
+  parseCertificate,
+  requestTimestamp,
+  signatureAlgorithmFor,
+  signWithKey,
+  verifySignature,
+  type TimestampOptions,
+} from '@rubrica/pki'
 import { PortalError } from '@rubrica/domain'
 import type { SignatureLevel, SignatureMaker } from '../../modules/signing/ports.ts'
 
@@ -24,6 +32,11 @@ export function openSignatureMaker({ workers, timestamps }: SignatureMakerNeeds)
         .catch(refusePreparing),
     sign: (key, prepared) =>
       signWithKey(createPrivateKey({ key: Buffer.from(key), format: 'der', type: 'pkcs8' }), prepared),
+    check: (certificate, { signatureScheme, digestAlgorithm, signedAttributes }, signature) => {
+      const algorithm = signatureAlgorithmFor(signatureScheme, digestAlgorithm)
+      const { publicKey } = parseCertificate(certificate)
+      if (!verifySignature(publicKey, algorithm, { message: signedAttributes, signature })) throw keyMismatch()
+    },
     resume: async (base, prepared, { onTimestamp, ...answer }) => {
       if (!request) {
         const level = levelWithoutAuthority(answer)
@@ -50,6 +63,12 @@ function levelWithoutAuthority(answer: SignatureAnswer): SignatureLevel {
   if (answer.dropsTimestamp !== true) return 'PAdES-BASELINE-T'
   throw new PortalError('TIMESTAMP_UNAVAILABLE', 'The server has no timestamp authority, which this signature needs')
 }
+
+const keyMismatch = (cause?: unknown) =>
+  new PortalError('CERTIFICATE_UNUSABLE', 'The key does not belong to its certificate', {
+    cause,
+    facts: { Reasons: ['KEY_MISMATCH'] },
+  })
 
 const isTooLarge = (error: unknown) => error instanceof PadesError && error.code === 'SIGNATURE_TOO_LARGE'
 
@@ -83,10 +102,7 @@ function refuse(error: unknown): never {
     throw new PortalError('PDF_TOO_COMPLEX', 'Signing this document takes too much time or memory', { cause: error })
   }
   if (error.code === 'SIGNATURE_INVALID' || error.code === 'CERTIFICATE_MISMATCH') {
-    throw new PortalError('CERTIFICATE_UNUSABLE', 'The key does not belong to its certificate', {
-      cause: error,
-      facts: { Reasons: ['KEY_MISMATCH'] },
-    })
+    throw keyMismatch(error)
   }
   throw error
 }

@@ -6,6 +6,7 @@ export type AuditEventType =
   | 'document-downloaded'
   | 'signature-started'
   | 'signature-failed'
+  | 'signature-value-destroyed'
   | 'document-signed'
   | 'document-approved'
   | 'document-rejected'

@@ -162,6 +162,8 @@ export interface SignedTails {
   begin(key: DocumentKey, tail: Uint8Array): Promise<ObjectUnderWay>
 }
 
+export type WhatIsSigned = Pick<PreparedSignature, 'signedAttributes' | 'signatureScheme' | 'digestAlgorithm'>
+
 /** PDF work, done away from the main thread. */
 export interface SignatureMaker {
   prepare(base: Uint8Array, request: SignatureMakerRequest): Promise<PreparedSignature>
@@ -171,7 +173,12 @@ export interface SignatureMaker {
    */
   resume(base: Uint8Array, prepared: PreparedSignature, answer: MadeSignature): Promise<EmbeddedSignature>
   /** The raw signature over the prepared attributes, with a PKCS#8 key that is not kept. */
-  sign(key: Uint8Array, prepared: PreparedSignature): Uint8Array
+  sign(key: Uint8Array, prepared: WhatIsSigned): Uint8Array
+  /**
+   * Whether a raw signature is by this certificate, over these attributes.
+   * @throws {PortalError} CERTIFICATE_UNUSABLE
+   */
+  check(certificate: Uint8Array, prepared: WhatIsSigned, signature: Uint8Array): void
 }
 
 export interface EmbeddedSignature {

@@ -130,6 +130,7 @@ const namesOf = ({ people: { ana } }: Scene): Readonly<Record<string, string>> =
   contactId: UNKNOWN_ID,
   groupId: UNKNOWN_ID,
   bulkSendId: UNKNOWN_ID,
+  runGuid: UNKNOWN_ID,
   webhookId: UNKNOWN_ID,
   messageId: UNKNOWN_ID,
   rowNumber: '2',

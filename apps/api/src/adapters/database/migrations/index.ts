@@ -61,6 +61,7 @@ import { up as webhooks } from './m0066-webhooks.ts'
 import { up as partyNews } from './m0067-party-news.ts'
 import { up as mails } from './m0068-mails.ts'
 import { up as reminders } from './m0069-reminders.ts'
+import { up as signingRuns } from './m0070-signing-runs.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, SchemaStep> = {
@@ -126,4 +127,5 @@ export const migrations: Record<string, SchemaStep> = {
   '0067-party-news': { up: partyNews, worksFrom: '0062' },
   '0068-mails': { up: mails, worksFrom: '0062' },
   '0069-reminders': { up: reminders, worksFrom: '0062' },
+  '0070-signing-runs': { up: signingRuns, worksFrom: '0062' },
 }

@@ -1,0 +1,107 @@
+import { sql, type Kysely, type Selectable } from 'kysely'
+import {
+  ITEM_STATES,
+  type CountedRun,
+  type ItemCounts,
+  type ItemQuery,
+  type RunItem,
+  type RunStore,
+  type SigningRun,
+} from '../../../modules/signing/runs/ports.ts'
+import type { Schema } from '../schema.ts'
+import type { SigningRunTables } from './run-schema.ts'
+
+type RunRow = Selectable<SigningRunTables['signing_runs']>
+
+/** What a person sees of their runs. */
+export const readRuns = (database: Kysely<Schema>): Pick<RunStore, 'find' | 'list' | 'items' | 'itemsToSign'> => ({
+  find: (userId, runId) => findRun(database, userId, runId),
+  list: async (userId, most) => {
+    const rows = await database
+      .selectFrom('signing_runs')
+      .where('user_id', '=', userId)
+      .orderBy('created_at', 'desc')
+      .limit(most)
+      .selectAll()
+      .execute()
+    return countItems(database, rows)
+  },
+  items: (userId, runId, query) => readItems(database, { userId, runId }, query),
+  itemsToSign: async (runId) => {
+    const rows = await database
+      .selectFrom('signing_run_items')
+      .where('run_id', '=', runId)
+      .where('state', '=', 'prepared')
+      .orderBy('position')
+      .select(['id', 'signed_attributes', 'signature_scheme', 'digest_algorithm'])
+      .execute()
+    return rows.map(({ id, ...row }) => ({
+      ...{ id, signedAttributes: new Uint8Array(row.signed_attributes!) },
+      ...{ signatureScheme: row.signature_scheme!, digestAlgorithm: row.digest_algorithm! },
+    }))
+  },
+})
+
+export async function findRun(
+  database: Kysely<Schema>,
+  userId: string,
+  runId: string,
+): Promise<CountedRun | undefined> {
+  const rows = await database
+    .selectFrom('signing_runs')
+    .where('id', '=', runId)
+    .where('user_id', '=', userId)
+    .selectAll()
+    .execute()
+  return (await countItems(database, rows))[0]
+}
+
+const NOTHING = Object.fromEntries(ITEM_STATES.map((state) => [state, 0])) as unknown as ItemCounts
+
+async function countItems(database: Kysely<Schema>, runs: readonly RunRow[]): Promise<CountedRun[]> {
+  if (runs.length === 0) return []
+  const rows = await database
+    .selectFrom('signing_run_items')
+    .where(
+      'run_id',
+      'in',
+      runs.map(({ id }) => id),
+    )
+    .groupBy(['run_id', 'state'])
+    .select(({ fn }) => ['run_id', 'state', fn.countAll<string>().as('count')])
+    .execute()
+  const counts = new Map<string, ItemCounts>()
+  for (const { run_id: id, state, count } of rows)
+    counts.set(id, { ...(counts.get(id) ?? NOTHING), [state]: Number(count) })
+  return runs.map((row) => ({ ...toRun(row), counts: counts.get(row.id) ?? NOTHING }))
+}
+
+export const toRun = (row: RunRow): SigningRun => ({
+  ...{ id: row.id, userId: row.user_id, identifiedBy: row.identified_by ?? undefined },
+  ...{ certificateId: row.certificate_id, accessMethod: row.access_method },
+  ...{ confirmedHolder: row.confirmed_holder ?? undefined, state: row.state, paused: row.paused, code: row.code },
+  ...{ createdAt: row.created_at, authorisedAt: row.authorised_at, endedAt: row.ended_at, expiresAt: row.expires_at },
+})
+
+async function readItems(
+  database: Kysely<Schema>,
+  { userId, runId }: { readonly userId: string; readonly runId: string },
+  { states, after, most }: ItemQuery,
+): Promise<RunItem[]> {
+  const rows = await database
+    .selectFrom('signing_run_items as item')
+    .innerJoin('signing_runs as run', 'run.id', 'item.run_id')
+    .leftJoin('documents as document', 'document.id', 'item.document_id')
+    .where('run.id', '=', runId)
+    .where('run.user_id', '=', userId)
+    .where('position', '>', after)
+    .$if(states !== undefined, (query) => query.where('item.state', '=', sql<RunItem['state']>`any(${[...states!]})`))
+    .orderBy('position')
+    .limit(most)
+    .select(['position', 'signer_id', 'document.file_name', 'item.state', 'item.code', 'item.ended_at'])
+    .execute()
+  return rows.map((row) => ({
+    ...{ position: row.position, signerId: row.signer_id, fileName: row.file_name },
+    ...{ state: row.state, code: row.code, endedAt: row.ended_at },
+  }))
+}

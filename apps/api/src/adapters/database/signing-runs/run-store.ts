@@ -1,0 +1,169 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { newId } from '@rubrica/domain'
+import type { ItemValue, NewRun, RunEnd, RunMove, RunStore } from '../../../modules/signing/runs/ports.ts'
+import type { ServerKeys } from '../../../ports/server-keys.ts'
+import { inTransaction } from '../connection.ts'
+import type { Schema } from '../schema.ts'
+import { auditDestroyed, type ItemLetGo } from './destroy-values.ts'
+import { findRun, readRuns } from './run-reads.ts'
+
+/** What a sealed value is bound to: moved to another row, it does not open. */
+export const valueBinding = (runId: string, signerId: string): string => `signing-run:${runId}:${signerId}`
+
+/** Signing runs in PostgreSQL, as their people see them. */
+export function openRunStore(database: Kysely<Schema>, serverKeys: ServerKeys): RunStore {
+  return {
+    ...readRuns(database),
+    insert: (run) => insertRun(database, run),
+    authorise: (runId, values, times) => keepValues(database, serverKeys, { runId, values, ...times }),
+    move: (userId, runId, move) => moveRun(database, { userId, runId, ...move }),
+  }
+}
+
+async function insertRun(database: Kysely<Schema>, run: NewRun) {
+  const id = await inTransaction(database, async (transaction) => {
+    // Two runs that are begun at once see each other's documents.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`signing_runs ${run.userId}`}, 0))`.execute(transaction)
+    const known = run.key === undefined ? undefined : await findByKey(transaction, run.userId, run.key)
+    if (known !== undefined) return known
+    await sql`insert into signing_runs (id, user_id, request_key, certificate_id, access_method, identified_by,
+        token_generation, confirmed_holder, created_at, expires_at, due_at, held_until)
+      select ${run.id}, id, ${run.key ?? null}, ${run.certificateId}, ${run.accessMethod},
+        ${run.identifiedBy ? JSON.stringify(run.identifiedBy) : null}::jsonb, token_generation,
+        ${run.confirmedHolder ?? null}, ${run.at}, ${run.expiresAt}, ${run.at}, ${run.at}
+      from users where id = ${run.userId}`.execute(transaction)
+    await insertItems(transaction, run)
+    return run.id
+  })
+  return (await findRun(database, run.userId, id))!
+}
+
+async function findByKey(transaction: Transaction<Schema>, userId: string, key: string): Promise<string | undefined> {
+  const row = await transaction
+    .selectFrom('signing_runs')
+    .where('user_id', '=', userId)
+    .where('request_key', '=', key)
+    .select('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+async function insertItems(transaction: Transaction<Schema>, { id, userId, items, at }: NewRun): Promise<void> {
+  await sql`
+    insert into signing_run_items (id, run_id, position, signer_id, document_id, accepted_disclaimer, accept_changes,
+      state, code, ended_at)
+    select item.id, ${id}, item.position, item.signer_id, signers.document_id, item.disclaimer, item.changes,
+      case when found.code is null then 'queued' else 'failed' end, found.code,
+      case when found.code is null then null else ${at}::timestamptz end
+    from unnest(${items.map(() => newId())}::uuid[], ${items.map(({ signerId }) => signerId)}::uuid[],
+      ${items.map(({ acceptedDisclaimer }) => acceptedDisclaimer ?? null)}::text[],
+      ${items.map(({ acceptChanges }) => acceptChanges)}::boolean[])
+      with ordinality as item (id, signer_id, disclaimer, changes, position)
+    left join signers on signers.id = item.signer_id and signers.user_id = ${userId}
+    cross join lateral (select case
+      when signers.id is null then 'DOCUMENT_NOT_FOUND'
+      when exists (select 1 from signing_run_items as other where other.signer_id = item.signer_id
+        and other.state in ('queued', 'prepared', 'valued', 'finishing', 'moved-on')) then 'DOCUMENT_IN_RUN'
+      end as code) as found`.execute(transaction)
+}
+
+interface Authorisation {
+  readonly runId: string
+  readonly values: readonly ItemValue[]
+  readonly at: Date
+  readonly until: Date
+}
+
+async function keepValues(
+  database: Kysely<Schema>,
+  serverKeys: ServerKeys,
+  { runId, values, at, until }: Authorisation,
+): Promise<boolean> {
+  const items = await database
+    .selectFrom('signing_run_items')
+    .where('run_id', '=', runId)
+    .select(['id', 'signer_id'])
+    .execute()
+  const signers = new Map(items.map(({ id, signer_id: signerId }) => [id, signerId]))
+  const sealed = await Promise.all(
+    values.map(({ id, value }) => serverKeys.wrap(value, valueBinding(runId, signers.get(id)!))),
+  )
+  return inTransaction(database, async (transaction) => {
+    const row = await transaction
+      .updateTable('signing_runs')
+      .set({ state: 'finishing', authorised_at: at, expires_at: until, due_at: at })
+      .where('id', '=', runId)
+      .where('state', '=', 'needs-person')
+      .returning('id')
+      .executeTakeFirst()
+    if (!row) return false
+    await sql`update signing_run_items as item set state = 'valued', sealed_value = made.value
+      from unnest(${values.map(({ id }) => id)}::uuid[], ${sealed.map((value) => Buffer.from(value))}::bytea[])
+        as made (id, value)
+      where item.id = made.id and item.run_id = ${runId} and item.state = 'prepared'`.execute(transaction)
+    return true
+  })
+}
+
+interface MoveOfRun extends RunMove {
+  readonly userId: string
+  readonly runId: string
+}
+
+function moveRun(database: Kysely<Schema>, { userId, runId, to, at }: MoveOfRun): Promise<boolean> {
+  return inTransaction(database, async (transaction) => {
+    const row = await transaction
+      .selectFrom('signing_runs')
+      .where('id', '=', runId)
+      .where('user_id', '=', userId)
+      .where('state', 'in', ['preparing', 'needs-person', 'finishing'])
+      .select('id')
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) return false
+    if (to === 'stopped') await stopRun(transaction, { runId, code: 'RUN_STOPPED', at, alsoBegun: false })
+    else
+      await transaction
+        .updateTable('signing_runs')
+        .set({ paused: to === 'paused', due_at: at })
+        .where('id', '=', runId)
+        .execute()
+    return true
+  })
+}
+
+/** Ends a run whose row the caller has locked; what is being signed at this moment ends by itself. */
+export async function stopRun(
+  transaction: Transaction<Schema>,
+  { runId, code, at, alsoBegun }: RunEnd & { readonly runId: string },
+): Promise<void> {
+  const { rows } = await sql<ItemLetGo & { state: string }>`
+    with former as (
+      select id, sealed_value is not null as had_value from signing_run_items
+      where run_id = ${runId} and (state in ('queued', 'prepared', 'valued', 'moved-on')
+        or ${alsoBegun} and state = 'finishing') for update
+    )
+    update signing_run_items as item set sealed_value = null, ended_at = ${at},
+      state = case when ${hasSigned} then 'signed' else 'discarded' end,
+      code = case when ${hasSigned} then null else ${code}::text end
+    from former where item.id = former.id
+    returning signer_id, document_id, document_digest, item.state, had_value`.execute(transaction)
+  await transaction
+    .updateTable('signing_runs')
+    .set({
+      state: 'stopped',
+      code: sql<string>`coalesce(code, ${code})`,
+      due_at: at,
+      ended_at: sql<Date | null>`case when exists (select 1 from signing_run_items
+        where run_id = ${runId} and state = 'finishing') then null else ${at}::timestamptz end`,
+    })
+    .where('id', '=', runId)
+    .execute()
+  const discarded = rows.filter(({ state }) => state === 'discarded')
+  await auditDestroyed(transaction, discarded, { runId, code, at })
+}
+
+/** An attempt of this item has signed, in a process that died before it could say so. */
+const hasSigned = sql<boolean>`(item.state = 'finishing' and exists (select 1 from signing_attempts
+  where signing_attempts.signer_id = item.signer_id and signing_attempts.state = 'signed'
+    and attempt_key like item.id::text || ':%'))`

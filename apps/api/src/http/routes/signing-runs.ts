@@ -1,0 +1,52 @@
+import { authoriseRun, type AuthoriseRun } from '../../modules/signing/runs/authorise-run.ts'
+import { beginRun, type BeginRun } from '../../modules/signing/runs/begin-run.ts'
+import { findRun, listItems, listRuns, moveRun, type KeepRuns } from '../../modules/signing/runs/keep-runs.ts'
+import type { CountedRun, RunItem } from '../../modules/signing/runs/ports.ts'
+import { actingAs } from '../bind/admit-caller.ts'
+import type { Handlers } from '../bind/call-types.ts'
+
+type RunCalls = 'beginRun' | 'listRuns' | 'showRun' | 'runItems' | 'authoriseRun' | 'moveRun'
+export type RunPorts = BeginRun & AuthoriseRun & KeepRuns
+
+const ITEMS_OF_A_PAGE = 200
+
+const describe = (run: CountedRun) => ({
+  ...{ RunGUID: run.id, CertGUID: run.certificateId, State: run.state, Paused: run.paused, Code: run.code },
+  ...{ Counts: { ...run.counts }, CreatedAt: run.createdAt.toISOString() },
+  AuthorisedAt: run.authorisedAt?.toISOString() ?? null,
+  EndedAt: run.endedAt?.toISOString() ?? null,
+  ExpiresAt: run.expiresAt.toISOString(),
+})
+
+const describeItem = ({ position, signerId, fileName, state, code, endedAt }: RunItem) => ({
+  ...{ Position: position, SignerGUID: signerId, FileName: fileName, State: state, Code: code },
+  EndedAt: endedAt?.toISOString() ?? null,
+})
+
+export function runHandlers(ports: RunPorts): Pick<Handlers, RunCalls> {
+  return {
+    beginRun: async ({ caller, headers, body }) =>
+      describe(
+        await beginRun(ports, {
+          ...actingAs(caller),
+          ...{ certificateId: body.CertGUID, accessMethod: body.AccessMethod, confirmedHolder: body.ConfirmedHolder },
+          items: body.Items.map(({ SignerGUID, AcceptedDisclaimer, AcceptChanges }) => ({
+            ...{ signerId: SignerGUID, acceptedDisclaimer: AcceptedDisclaimer, acceptChanges: AcceptChanges === true },
+          })),
+          key: headers['idempotency-key'],
+        }),
+      ),
+    listRuns: async ({ caller }) => (await listRuns(ports, caller.userId)).map(describe),
+    showRun: async ({ caller, params }) =>
+      describe(await findRun(ports, { userId: caller.userId, runId: params.runGuid })),
+    runItems: async ({ caller, params, query }) => {
+      const { After: after = 0, State } = query
+      const wanted = { states: State && [State], after, most: ITEMS_OF_A_PAGE }
+      return (await listItems(ports, { userId: caller.userId, runId: params.runGuid }, wanted)).map(describeItem)
+    },
+    authoriseRun: async ({ caller, params, body }) =>
+      describe(await authoriseRun(ports, { userId: caller.userId, runId: params.runGuid, pin: body.PIN })),
+    moveRun: async ({ caller, params, body }) =>
+      describe(await moveRun(ports, { userId: caller.userId, runId: params.runGuid }, body.To)),
+  }
+}

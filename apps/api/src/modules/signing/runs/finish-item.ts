@@ -1,0 +1,104 @@
+import { PortalError } from '@rubrica/domain'
+import type { SigningCertificate } from '../../certificates/ports.ts'
+import { requireAccepted, type RequireAccepted } from '../../accepted-disclaimer.ts'
+import { findSignature } from '../claim/find-pending.ts'
+import { withinClaim } from '../claim/within-claim.ts'
+import { requireHolder, requireSignable } from '../key/choose-certificate.ts'
+import type { DocumentSigner } from '../key/document-signer.ts'
+import type { HolderRule } from '../../holder.ts'
+import type { Log } from '../../../ports/log.ts'
+import { makeSignature, type MakeSignature } from '../make/make-signature.ts'
+import type { Prepared } from '../batch/prepare-ahead.ts'
+import type { SignatureToMake } from '../ports.ts'
+import type { HeldRun, ItemOutcome, ValuedItem } from './ports.ts'
+
+export type FinishItem = MakeSignature & RequireAccepted & HolderRule & { readonly log: Log }
+
+export interface ItemToFinish {
+  readonly run: HeldRun
+  readonly item: ValuedItem
+  readonly certificate: SigningCertificate
+}
+
+/** Reasons that pass by themselves: the value is kept, and the item tried again. */
+const PASSING: readonly string[] = ['TIMESTAMP_UNAVAILABLE', 'TEMPORARILY_UNAVAILABLE', 'DOCUMENT_BUSY']
+/** An error that has no name is one of ours, and may be of this document alone. */
+const MOST_TRIES = 8
+const FIRST_PAUSE_MS = 2000
+const LONGEST_PAUSE_MS = 5 * 60_000
+
+/** Makes the value that the person ordered a signature of its document, under a claim as any signature. */
+export async function finishItem(needs: FinishItem, what: ItemToFinish): Promise<ItemOutcome> {
+  try {
+    await signWithValue(needs, what)
+    return { state: 'signed' }
+  } catch (error) {
+    if (error instanceof MovedOn) return { state: 'moved-on' }
+    if (!(error instanceof PortalError))
+      needs.log.error({ err: error, run: what.run.id }, 'A document of a run failed.')
+    return outcomeOf(error, what.item.tries, needs.now())
+  }
+}
+
+function outcomeOf(error: unknown, tries: number, at: Date): ItemOutcome {
+  const code = error instanceof PortalError ? error.code : 'INTERNAL'
+  const passes = PASSING.includes(code) || (code === 'INTERNAL' && tries < MOST_TRIES)
+  if (!passes) return { state: 'failed', code }
+  const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS)
+  return { state: 'again', notBefore: new Date(at.getTime() + pauseMs) }
+}
+
+/** Other bytes would be signed than those that were authorised. */
+class MovedOn extends PortalError {
+  constructor() {
+    super('DOCUMENT_MOVED_ON', 'The document was signed by somebody else meanwhile')
+  }
+}
+
+async function signWithValue(needs: FinishItem, { run, item, certificate }: ItemToFinish): Promise<void> {
+  const found = await findSignature(needs, { ...run, signerId: item.signerId })
+  // They were agreed to before the run began.
+  const agreeing = { ...needs, now: () => run.createdAt }
+  const signature = requireAccepted(agreeing, found, item.acceptedDisclaimer)
+  requireSignable(signature, certificate)
+  const holder = requireHolder(needs, certificate, run.confirmedHolder)
+  const attempt = {
+    ...{ documentId: signature.documentId, signerId: signature.signerId, userId: run.userId },
+    ...{ certificateId: certificate.id, accessMethod: run.accessMethod, batchId: run.id, at: needs.now() },
+    // A process that takes over from one that died asks for the same attempt, whose answer may be there.
+    attemptKey: `${item.id}:${item.tries}`,
+  }
+  await withinClaim(needs, attempt, async (attemptId) => {
+    const claimed = { signature, certificate, holder, attemptId, accessMethod: run.accessMethod }
+    const signer = signerOf(item.value)
+    await makeSignature(needs, { ...claimed, signer, signatureSession: undefined }, () =>
+      takePrepared(needs, { signature, certificate, item }),
+    )
+  })
+}
+
+const signerOf = (value: Uint8Array): DocumentSigner => ({
+  mode: 'authorised',
+  sign: () => Promise.resolve(value),
+  explain: (error) => error,
+  close: () => undefined,
+})
+
+interface WhatWasPrepared extends Pick<ItemToFinish, 'item' | 'certificate'> {
+  readonly signature: SignatureToMake
+}
+
+/** @throws {MovedOn} when the newest revision is not the one that was prepared for, or another preparation is there */
+async function takePrepared(needs: FinishItem, { signature, certificate, item }: WhatWasPrepared): Promise<Prepared> {
+  const base = await needs.documents.load(signature.documentId)
+  await needs.reach('base-loaded')
+  if (base.revision !== item.baseRevision) throw new MovedOn()
+  const kept = await needs.preparations.find(signature.signerId, certificate.id, needs.now())
+  const isSame =
+    kept?.baseRevision === base.revision &&
+    Buffer.compare(kept.prepared.documentDigest, item.documentDigest) === 0 &&
+    Buffer.compare(kept.prepared.certificate ?? new Uint8Array(), certificate.certificate) === 0
+  if (!isSame) throw new MovedOn()
+  await needs.reach('prepared')
+  return { base, prepared: kept.prepared }
+}

@@ -1,0 +1,202 @@
+/** Signing runs: many documents that a person authorises once, and that the server signs to their end by itself. */
+import type { AccessMethod } from '@rubrica/domain'
+import type { Acting } from '../../sessions/ports.ts'
+import type { WhatIsSigned } from '../ports.ts'
+
+/**
+ * `preparing` fixes bytes, `needs-person` waits to be authorised, `finishing` embeds values; `done` and `stopped` are
+ * ends.
+ */
+export type RunState = 'preparing' | 'needs-person' | 'finishing' | 'done' | 'stopped'
+
+/**
+ * `valued`: the signature value over the prepared bytes is there, sealed. `moved-on`: the document got another signature
+ * before, so that it is prepared anew once the others are done, and asked for again. `discarded`: it was let go unsigned.
+ */
+export const ITEM_STATES = [
+  'queued',
+  'prepared',
+  'valued',
+  'finishing',
+  'moved-on',
+  'signed',
+  'failed',
+  'discarded',
+] as const
+export type ItemState = (typeof ITEM_STATES)[number]
+
+export type ItemCounts = Readonly<Record<ItemState, number>>
+
+export interface SigningRun extends Acting {
+  readonly id: string
+  readonly certificateId: string
+  readonly accessMethod: AccessMethod
+  readonly confirmedHolder: string | undefined
+  readonly state: RunState
+  /** Nothing more is begun until its person says so. */
+  readonly paused: boolean
+  /** Why it was stopped. */
+  readonly code: string | null
+  readonly createdAt: Date
+  /** The last time that the person authorised it. */
+  readonly authorisedAt: Date | null
+  readonly endedAt: Date | null
+  /** When what is prepared or authorised is given up. */
+  readonly expiresAt: Date
+}
+
+export interface CountedRun extends SigningRun {
+  readonly counts: ItemCounts
+}
+
+export interface NewItem {
+  readonly signerId: string
+  /** Digest of the terms that the person has agreed to. */
+  readonly acceptedDisclaimer: string | undefined
+  readonly acceptChanges: boolean
+}
+
+export interface NewRun extends Acting {
+  readonly id: string
+  /** The same key gives the same run. */
+  readonly key: string | undefined
+  readonly certificateId: string
+  readonly accessMethod: AccessMethod
+  readonly confirmedHolder: string | undefined
+  readonly items: readonly NewItem[]
+  readonly at: Date
+  readonly expiresAt: Date
+}
+
+/** One document of a run, as its person sees it. */
+export interface RunItem {
+  /** From 1, in the order in which the person gave them. */
+  readonly position: number
+  readonly signerId: string
+  /** Null for a document that is not there for this person. */
+  readonly fileName: string | null
+  readonly state: ItemState
+  readonly code: string | null
+  readonly endedAt: Date | null
+}
+
+export interface ItemQuery {
+  readonly states: readonly ItemState[] | undefined
+  /** Position of the last one of the page before, or 0. */
+  readonly after: number
+  readonly most: number
+}
+
+/** What a key needs to make the value of an item. */
+export interface ItemToSign extends WhatIsSigned {
+  readonly id: string
+}
+
+export interface ItemValue {
+  readonly id: string
+  readonly value: Uint8Array
+}
+
+export interface RunMove {
+  readonly to: 'paused' | 'going-on' | 'stopped'
+  readonly at: Date
+}
+
+/** What a person does with their own runs. */
+export interface RunStore {
+  /** Documents of another person, and those of a run that is not over, are items that have failed. */
+  insert(run: NewRun): Promise<CountedRun>
+  find(userId: string, runId: string): Promise<CountedRun | undefined>
+  /** The newest first. */
+  list(userId: string, most: number): Promise<CountedRun[]>
+  items(userId: string, runId: string, query: ItemQuery): Promise<RunItem[]>
+  /** What is prepared and has no value. */
+  itemsToSign(runId: string): Promise<ItemToSign[]>
+  /**
+   * Keeps the values, sealed, and lets the run finish: all or nothing.
+   * @returns false when it does not wait for its person any more
+   */
+  authorise(
+    runId: string,
+    values: readonly ItemValue[],
+    times: { readonly at: Date; readonly until: Date },
+  ): Promise<boolean>
+  /** @returns false when it is over */
+  move(userId: string, runId: string, move: RunMove): Promise<boolean>
+}
+
+/** The right to work on a run, as long as nobody else has taken it. */
+export interface RunHold {
+  readonly id: string
+  readonly turn: string
+}
+
+export interface HeldRun extends SigningRun, RunHold {
+  /** The person is active, and has not ended all their sessions since. */
+  readonly isWanted: boolean
+}
+
+export interface QueuedItem extends NewItem {
+  readonly id: string
+}
+
+export interface PreparedItem extends ItemToSign {
+  /** SHA-256 over the bytes that are signed. */
+  readonly documentDigest: Uint8Array
+  readonly baseRevision: number
+}
+
+export interface ValuedItem extends QueuedItem {
+  readonly value: Uint8Array
+  readonly documentDigest: Uint8Array
+  readonly baseRevision: number
+  /** Times that it failed for a reason that passes. */
+  readonly tries: number
+}
+
+export type ItemOutcome =
+  | { readonly state: 'signed' | 'moved-on' }
+  | { readonly state: 'failed'; readonly code: string }
+  /** Its value is kept. */
+  | { readonly state: 'again'; readonly notBefore: Date }
+
+export interface SettledItem {
+  readonly id: string
+  readonly outcome: ItemOutcome
+  readonly at: Date
+}
+
+export interface RunEnd {
+  readonly code: string
+  readonly at: Date
+  /** Nobody is at work on what was begun: it has been signed, or it will not be. */
+  readonly alsoBegun: boolean
+}
+
+/** For who works on runs. Whatever changes one names its hold, and does nothing once somebody else has it. */
+export interface RunWork {
+  /** Takes up to `most` runs in which something is to be done. */
+  take(times: { readonly at: Date; readonly until: Date }, most: number): Promise<HeldRun[]>
+  renew(hold: RunHold, until: Date): Promise<void>
+  /** @param dueAt nobody looks at it before */
+  release(hold: RunHold, dueAt: Date): Promise<void>
+  queued(hold: RunHold): Promise<QueuedItem[]>
+  /** @param item with a code where it cannot be signed */
+  keepPrepared(
+    hold: RunHold,
+    item: PreparedItem | { readonly id: string; readonly code: string },
+    at: Date,
+  ): Promise<void>
+  /** Once nothing is queued: the run waits for its person, or is done. */
+  endPreparing(hold: RunHold, times: { readonly at: Date; readonly until: Date }): Promise<void>
+  /** Items that a process which has died had begun to finish. */
+  begun(hold: RunHold): Promise<ValuedItem[]>
+  /** Begins to finish the next item. @returns undefined when none is due, or the run is paused, stopped or not wanted */
+  begin(hold: RunHold, at: Date): Promise<ValuedItem | undefined>
+  /** Destroys the value of what has ended, and says so in the log of the document where nothing was signed. */
+  settle(hold: RunHold, settled: SettledItem): Promise<void>
+  /** Once nothing waits to be finished: what has moved on is queued anew, or the run is done. */
+  endFinishing(hold: RunHold, at: Date): Promise<void>
+  /** Ends it: destroys all values. */
+  stop(hold: RunHold, end: RunEnd): Promise<void>
+}

@@ -1,0 +1,54 @@
+import { PortalError } from '@rubrica/domain'
+import type { SigningCertificate } from '../../certificates/ports.ts'
+import { requireAccepted, type RequireAccepted } from '../../accepted-disclaimer.ts'
+import type { Failpoint } from '../../../ports/failpoints.ts'
+import type { UnchangedDocuments } from '../../validation/ports.ts'
+import { findPending } from '../claim/find-pending.ts'
+import { requireSignable } from '../key/choose-certificate.ts'
+import { prepareToKeep, type PrepareDocument } from '../make/prepare-document.ts'
+import type { SigningStore } from '../ports.ts'
+import { RUN_MS } from './begin-run.ts'
+import { eachOf } from './each-of.ts'
+import type { HeldRun, PreparedItem, QueuedItem, RunWork } from './ports.ts'
+
+export interface PrepareRun extends PrepareDocument, RequireAccepted {
+  readonly work: RunWork
+  readonly signing: SigningStore
+  readonly unchanged: UnchangedDocuments
+  readonly reach: Failpoint
+  readonly now: () => Date
+}
+
+const AT_ONCE = 4
+
+/** Fixes every byte of the documents that wait for it. What cannot be signed is told with its item. */
+export async function prepareRun(needs: PrepareRun, run: HeldRun, certificate: SigningCertificate): Promise<void> {
+  await eachOf(AT_ONCE, (await needs.work.queued(run)).values(), async (item) => {
+    const kept = await prepareItem(needs, { run, item, certificate }).catch((error: unknown) => {
+      if (!(error instanceof PortalError)) throw error
+      return { id: item.id, code: error.code }
+    })
+    await needs.work.keepPrepared(run, kept, needs.now())
+  })
+  await needs.reach('run-prepared')
+  const at = needs.now()
+  await needs.work.endPreparing(run, { at, until: new Date(at.getTime() + RUN_MS) })
+}
+
+interface ItemOfRun {
+  readonly run: HeldRun
+  readonly item: QueuedItem
+  readonly certificate: SigningCertificate
+}
+
+async function prepareItem(needs: PrepareRun, { run, item, certificate }: ItemOfRun): Promise<PreparedItem> {
+  const found = await findPending(needs, { ...run, signerId: item.signerId })
+  const signature = requireAccepted(needs, found, item.acceptedDisclaimer)
+  requireSignable(signature, certificate)
+  await needs.unchanged.require(signature.current, { accepted: item.acceptChanges })
+  const base = await needs.documents.load(signature.documentId)
+  const prepared = await prepareToKeep(needs, { signature, certificate, base })
+  // As long as the run may last.
+  await needs.preparations.extend(signature.signerId, certificate.id, RUN_MS)
+  return { ...prepared, id: item.id, baseRevision: base.revision }
+}

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { askPdfsig, openScene, type Scene } from '@rubrica/testing'
+import { refusalOf, sign, signaturesOf } from '../scenes/authorise-signing.ts'
+import {
+  authorise,
+  beginRun,
+  itemsOf,
+  moveRun,
+  prepareRun,
+  sendMany,
+  showRun,
+  signerOf,
+  untilRun,
+} from '../scenes/signing-run-scene.ts'
+
+let scene: Scene
+beforeAll(async () => {
+  scene = await openScene({
+    postgres: inject('sharedPostgres'),
+    env: { CALLS_PER_MINUTE: '1000000', LOGINS_PER_MINUTE_AND_USER: '1000' },
+  })
+})
+afterAll(() => scene[Symbol.asyncDispose]())
+
+const database = () => scene.portal.server.database!
+
+/** Audit events of a document, by their types. */
+async function eventsOf({ guid }: { readonly guid: string }): Promise<string[]> {
+  const rows = await database().query<{ type: string }>(
+    'select type from audit_events where document_id = $1 order by sequence',
+    [guid],
+  )
+  return rows.map(({ type }) => type)
+}
+
+const countValues = async (): Promise<number> => {
+  const [row] = await database().query<{ count: string }>(
+    'select count(*) from signing_run_items where sealed_value is not null',
+  )
+  return Number(row!.count)
+}
+
+test('what a person authorises once the server signs to its end, with nobody there', async () => {
+  const { ana } = scene.people
+  const documents = await sendMany(scene, 12, 'ana')
+  const prepared = await prepareRun(ana, documents)
+  expect(prepared.Counts).toMatchObject({ prepared: 12, signed: 0 })
+  expect((await authorise(ana, prepared)).State).toMatch(/^(finishing|done)$/)
+  const done = await untilRun(ana, prepared, 'done')
+  expect(done.Counts).toMatchObject({ signed: 12, failed: 0 })
+  for (const document of documents) expect(await signaturesOf(scene, document)).toBe(1)
+  expect((await askPdfsig(await scene.download(documents[11]!))).verdicts).toEqual(['Signature is Valid.'])
+  expect((await itemsOf(ana, done)).map(({ Position, SignerGUID }) => [Position, SignerGUID])).toEqual(
+    documents.map((document, index) => [index + 1, signerOf(document)]),
+  )
+  expect(await countValues()).toBe(0)
+  expect((await ana.call.listRuns({}))[0]).toMatchObject({ RunGUID: done.RunGUID, State: 'done' })
+})
+
+test('the same key begins one run, and the run of another person is unknown', async () => {
+  const { ana, biel } = scene.people
+  const documents = await sendMany(scene, 1, 'ana')
+  const key = crypto.randomUUID()
+  const [one, other] = await Promise.all([beginRun(ana, documents, key), beginRun(ana, documents, key)])
+  expect(other.RunGUID).toBe(one.RunGUID)
+  const strangers = [showRun(biel, one), itemsOf(biel, one), authorise(biel, one), moveRun(biel, one, 'stopped')]
+  for (const refusal of await Promise.all(strangers.map(refusalOf)))
+    expect(refusal).toMatchObject({ status: 404, code: 'RUN_NOT_FOUND' })
+  await moveRun(ana, one, 'stopped')
+})
+
+test('what cannot be signed is named, and does not hold up the rest', async () => {
+  const { ana, biel } = scene.people
+  const [good, gone] = await sendMany(scene, 2, 'ana')
+  const [foreign] = await sendMany(scene, 1, 'biel')
+  const unread = await scene.send({ signers: ['ana'], signer: { readAll: true } })
+  await sign(ana, gone!, { PIN: ana.pin })
+  const run = await prepareRun(ana, [gone!, good!, foreign!, unread])
+  expect((await itemsOf(ana, run)).map(({ State, Code }) => [State, Code])).toEqual([
+    ['failed', 'DOCUMENT_NO_LONGER_AVAILABLE'],
+    ['prepared', null],
+    ['failed', 'DOCUMENT_NOT_FOUND'],
+    ['failed', 'READ_ALL_PENDING'],
+  ])
+  await authorise(ana, run)
+  expect((await untilRun(ana, run, 'done')).Counts).toMatchObject({ signed: 1, failed: 3 })
+  expect(await signaturesOf(scene, foreign!)).toBe(0)
+  await sign(biel, foreign!, { PIN: biel.pin })
+})
+
+test('a document is in one run at a time', async () => {
+  const { ana } = scene.people
+  const [shared, other] = await sendMany(scene, 2, 'ana')
+  const first = await prepareRun(ana, [shared!])
+  const second = await prepareRun(ana, [shared!, other!])
+  expect((await itemsOf(ana, second)).map(({ Code }) => Code)).toEqual(['DOCUMENT_IN_RUN', null])
+  await moveRun(ana, second, 'stopped')
+  await moveRun(ana, first, 'stopped')
+  const third = await prepareRun(ana, [shared!, other!])
+  expect(third.Counts).toMatchObject({ prepared: 2 })
+  await moveRun(ana, third, 'stopped')
+})
+
+test('a wrong PIN is counted and makes no value, and the run waits for the right one', async () => {
+  const { carla } = scene.people
+  const documents = await sendMany(scene, 2, 'carla')
+  const run = await prepareRun(carla, documents)
+  expect(await refusalOf(authorise(carla, run, 'wrong'))).toMatchObject({
+    code: 'WRONG_PIN',
+    details: { TriesLeft: 4 },
+  })
+  expect(await refusalOf(authorise(carla, run, ''))).toMatchObject({ code: 'PIN_REQUIRED' })
+  expect(await countValues()).toBe(0)
+  await authorise(carla, run)
+  await untilRun(carla, run, 'done')
+  expect(await refusalOf(authorise(carla, run))).toMatchObject({ status: 409, code: 'RUN_NOT_WAITING' })
+})
+
+test('two tabs that authorise a run at once sign each document once', async () => {
+  const { biel } = scene.people
+  const documents = await sendMany(scene, 4, 'biel')
+  const run = await prepareRun(biel, documents)
+  const answers = await Promise.all([refusalOf(authorise(biel, run)), refusalOf(authorise(biel, run))])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect((await untilRun(biel, run, 'done')).Counts).toMatchObject({ signed: 4 })
+  for (const document of documents) expect(await signaturesOf(scene, document)).toBe(1)
+})
+
+test('a paused run begins nothing, and goes on when its person says so', async () => {
+  const { biel } = scene.people
+  const documents = await sendMany(scene, 3, 'biel')
+  const run = await prepareRun(biel, documents)
+  await moveRun(biel, run, 'paused')
+  expect(await authorise(biel, run)).toMatchObject({ State: 'finishing', Paused: true, Counts: { valued: 3 } })
+  // Somebody else's run is worked on in the meantime.
+  const { ana } = scene.people
+  const other = await prepareRun(ana, await sendMany(scene, 1, 'ana'))
+  await authorise(ana, other)
+  await untilRun(ana, other, 'done')
+  expect(await showRun(biel, run)).toMatchObject({ Counts: { valued: 3, signed: 0 } })
+  await moveRun(biel, run, 'going-on')
+  expect((await untilRun(biel, run, 'done')).Counts).toMatchObject({ signed: 3 })
+})
+
+test('a stopped run leaves its documents as they were, destroys the values and says so in their logs', async () => {
+  const { biel } = scene.people
+  const [document] = await sendMany(scene, 1, 'biel')
+  const run = await prepareRun(biel, [document!])
+  await moveRun(biel, run, 'paused')
+  await authorise(biel, run)
+  expect(await moveRun(biel, run, 'stopped')).toMatchObject({ State: 'stopped', Code: 'RUN_STOPPED' })
+  expect(await countValues()).toBe(0)
+  expect((await eventsOf(document!)).at(-1)).toBe('signature-value-destroyed')
+  expect(await itemsOf(biel, run)).toMatchObject([{ State: 'discarded', Code: 'RUN_STOPPED' }])
+  expect(await refusalOf(moveRun(biel, run, 'going-on'))).toMatchObject({ status: 409, code: 'RUN_OVER' })
+  await sign(biel, document!, { PIN: biel.pin })
+  expect(await signaturesOf(scene, document!)).toBe(1)
+})
+
+test('a document that got another signature in between is prepared anew and asked for again', async () => {
+  const { ana, biel } = scene.people
+  const both = await scene.send({ signers: ['ana', 'biel'] })
+  const [alone] = await sendMany(scene, 1, 'ana')
+  const run = await prepareRun(ana, [both, alone!])
+  await moveRun(ana, run, 'paused')
+  await authorise(ana, run)
+  await biel.call.sign({
+    params: { type: 'keyvault', signerGuid: both.signers[1]!.guid },
+    body: { CertGUID: biel.certificateId, PIN: biel.pin, AccessMethod: 'USER_PASS' },
+  })
+  await moveRun(ana, run, 'going-on')
+  const again = await untilRun(ana, run, 'needs-person')
+  expect(again.Counts).toMatchObject({ prepared: 1, signed: 1 })
+  expect(await eventsOf(both)).toContain('signature-value-destroyed')
+  await authorise(ana, run)
+  expect((await untilRun(ana, run, 'done')).Counts).toMatchObject({ signed: 2 })
+  expect((await askPdfsig(await scene.download(both))).verdicts).toEqual(['Signature is Valid.', 'Signature is Valid.'])
+})
+
+test('a person whose sessions are ended signs nothing more: the values are destroyed', async () => {
+  const { biel } = scene.people
+  const documents = await sendMany(scene, 2, 'biel')
+  const run = await prepareRun(biel, documents)
+  await moveRun(biel, run, 'paused')
+  await authorise(biel, run)
+  await database().query('update users set token_generation = token_generation + 1 where id = $1', [biel.userId])
+  await expect.poll(countValues, { timeout: 30_000 }).toBe(0)
+  await database().query('update users set token_generation = token_generation - 1 where id = $1', [biel.userId])
+  expect(await untilRun(biel, run, 'stopped')).toMatchObject({ Code: 'SESSION_ENDED', Counts: { discarded: 2 } })
+})
+
+test.each([
+  ['locked', 'update certificates set locked_at = now() where id = $1', 'PIN_LOCKED'],
+  ['suspended', 'update certificates set suspended = true where id = $1', 'CERTIFICATE_UNUSABLE'],
+])('a certificate that is %s in the middle stops the run', async (_how, statement, code) => {
+  const { carla } = scene.people
+  const documents = await sendMany(scene, 2, 'carla')
+  const run = await prepareRun(carla, documents)
+  await moveRun(carla, run, 'paused')
+  await authorise(carla, run)
+  await database().query(statement, [carla.certificateId])
+  await moveRun(carla, run, 'going-on')
+  expect(await untilRun(carla, run, 'stopped')).toMatchObject({ Code: code, Counts: { signed: 0, discarded: 2 } })
+  await database().query('update certificates set locked_at = null, suspended = false where id = $1', [
+    carla.certificateId,
+  ])
+})
+
+test('what nobody authorises within a day is given up', async () => {
+  const { ana } = scene.people
+  const run = await prepareRun(ana, await sendMany(scene, 1, 'ana'))
+  await database().query("update signing_runs set expires_at = now() - interval '1 second' where id = $1", [
+    run.RunGUID,
+  ])
+  expect(await untilRun(ana, run, 'stopped')).toMatchObject({ Code: 'RUN_EXPIRED', Counts: { discarded: 1 } })
+})
+
+test('a run of nothing, of too many, or with a key that asks for codes is refused', async () => {
+  const { ana } = scene.people
+  const begin = (count: number, certificate = ana.certificateId) =>
+    refusalOf(
+      ana.call.beginRun({
+        body: {
+          CertGUID: certificate,
+          AccessMethod: 'USER_PASS',
+          Items: Array.from({ length: count }, () => ({ SignerGUID: crypto.randomUUID() })),
+        },
+      }),
+    )
+  expect(await begin(0)).toMatchObject({ status: 400 })
+  expect(await begin(1001)).toMatchObject({ status: 400 })
+  expect(await begin(1, scene.people.biel.certificateId)).toMatchObject({ code: 'CERTIFICATE_NOT_FOUND' })
+  expect(await begin(1000)).toMatchObject({ status: 200 })
+})

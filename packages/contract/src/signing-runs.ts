@@ -1,0 +1,135 @@
+/** Signing runs: many documents that a person authorises once, and that the server signs to their end. */
+import { z } from 'zod'
+import { MAX_PIN } from '@rubrica/domain'
+import { confirmedHolder } from './certificates.ts'
+import { acceptedDisclaimer } from './disclaimers.ts'
+import { endpoint, guid, problem } from './endpoint.ts'
+import { idempotencyHeaders } from './idempotency.ts'
+import { accessMethod, wholeNumber } from './pending-documents.ts'
+
+export const MAX_RUN = 1000
+
+const ofRuns = { base: 'main', auth: 'bearer' } as const
+const params = z.object({ runGuid: guid })
+const RUN_STATES = ['preparing', 'needs-person', 'finishing', 'done', 'stopped'] as const
+const ITEM_STATES = ['queued', 'prepared', 'valued', 'finishing', 'moved-on', 'signed', 'failed', 'discarded'] as const
+
+const run = z
+  .object({
+    RunGUID: guid,
+    CertGUID: guid,
+    /** `needs-person`: everything is prepared, and waits for `authoriseRun`. */
+    State: z.enum(RUN_STATES),
+    Paused: z.boolean(),
+    /** Why it was stopped. */
+    Code: z.string().nullable(),
+    /** How many of its documents are in each state. */
+    Counts: z.record(z.enum(ITEM_STATES), z.int()),
+    CreatedAt: z.string(),
+    AuthorisedAt: z.string().nullable(),
+    EndedAt: z.string().nullable(),
+    /** When what is prepared or authorised is given up. */
+    ExpiresAt: z.string(),
+  })
+  .meta({ id: 'SigningRun' })
+
+const refusals = { 401: problem, 403: problem, 404: problem, 409: problem, 422: problem, 423: problem, 429: problem }
+
+export const beginRun = endpoint({
+  ...ofRuns,
+  method: 'POST',
+  path: '/signature/runs',
+  summary:
+    'Begin a signing run: the server fixes every byte of these documents, and once `authoriseRun` has been called it ' +
+    'signs them by itself. What cannot be signed is named by `runItems`. Only for certificates of the key vault with a PIN',
+  headers: idempotencyHeaders,
+  body: z.object({
+    CertGUID: guid,
+    AccessMethod: accessMethod,
+    ConfirmedHolder: confirmedHolder.optional(),
+    Items: z
+      .array(
+        z.object({
+          SignerGUID: guid,
+          AcceptedDisclaimer: acceptedDisclaimer,
+          /** Signed though it was changed after a signature in a way that no rule allows. */
+          AcceptChanges: z.boolean().optional(),
+        }),
+      )
+      .min(1)
+      .max(MAX_RUN),
+  }),
+  answers: { 201: run, ...refusals },
+})
+
+export const listRuns = endpoint({
+  ...ofRuns,
+  method: 'GET',
+  path: '/signature/runs',
+  summary: 'The newest fifty signing runs of the person, those that are over for thirty days',
+  answers: { 200: z.array(run), 401: problem },
+})
+
+export const showRun = endpoint({
+  ...ofRuns,
+  method: 'GET',
+  path: '/signature/runs/:runGuid',
+  summary: 'A signing run, with how far it is',
+  params,
+  answers: { 200: run, 401: problem, 404: problem },
+})
+
+export const runItems = endpoint({
+  ...ofRuns,
+  method: 'GET',
+  path: '/signature/runs/:runGuid/items',
+  summary: 'The documents of a signing run in their order, two hundred at a time, those after `After`',
+  params,
+  query: z.object({
+    After: wholeNumber(0, MAX_RUN).optional(),
+    /** All of them without it. */
+    State: z.enum(ITEM_STATES).optional(),
+  }),
+  answers: {
+    200: z
+      .array(
+        z.object({
+          /** From 1, in the order in which they were given. */
+          Position: z.int(),
+          SignerGUID: guid,
+          /** Null for a document that is not there for this person. */
+          FileName: z.string().nullable(),
+          State: z.enum(ITEM_STATES),
+          /** Why it is not signed. */
+          Code: z.string().nullable(),
+          EndedAt: z.string().nullable(),
+        }),
+      )
+      .meta({ id: 'SigningRunItems' }),
+    401: problem,
+    404: problem,
+  },
+})
+
+export const authoriseRun = endpoint({
+  ...ofRuns,
+  method: 'POST',
+  path: '/signature/runs/:runGuid/authorise',
+  summary:
+    'Open the key and make the signature values of everything that is prepared: from here on the run needs nobody. The ' +
+    'values are kept sealed for a day at most, and fit no other documents',
+  params,
+  body: z.object({ PIN: z.string().max(MAX_PIN).optional() }),
+  answers: { 200: run, 400: problem, ...refusals },
+})
+
+export const moveRun = endpoint({
+  ...ofRuns,
+  method: 'POST',
+  path: '/signature/runs/:runGuid/move',
+  summary:
+    'Pause a signing run, let it go on, or stop it: then all values are destroyed. What is being signed at this moment ends',
+  params,
+  body: z.object({ To: z.enum(['paused', 'going-on', 'stopped']) }),
+  answers: { 200: run, ...refusals },
+})
