@@ -8,8 +8,11 @@ import {
   pinIn,
   SIGN,
   signSelected,
+  withoutRuns,
 } from '../scenes/batch-scene.ts'
 import { expectAccessible, problem, sessionOf, test, toasts } from '../scenes/portal-scene.ts'
+
+test.beforeEach(({ page }) => withoutRuns(page))
 
 test('an error of a document is noted with its reason and the rest goes on', async ({ page, scene }) => {
   const { call, pin } = scene.people.ana

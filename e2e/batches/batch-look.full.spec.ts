@@ -5,9 +5,11 @@
 import { expect, type Page } from '@playwright/test'
 import { readCatalogue } from '@rubrica/locales/node'
 import type { Scene } from '@rubrica/testing'
-import { openBatch, sendBatch, SIGN } from '../scenes/batch-scene.ts'
+import { openBatch, sendBatch, SIGN, withoutRuns } from '../scenes/batch-scene.ts'
 import { look, looksOf } from '../scenes/look-scene.ts'
 import { problem, test } from '../scenes/portal-scene.ts'
+
+test.beforeEach(({ page }) => withoutRuns(page))
 
 /** Opens the list with five documents, the second with a disclaimer, all of them selected. */
 async function openFive(page: Page, scene: Scene, language: string): Promise<void> {

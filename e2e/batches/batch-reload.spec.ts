@@ -7,8 +7,11 @@ import {
   sendBatch,
   SIGN,
   signSelected,
+  withoutRuns,
 } from '../scenes/batch-scene.ts'
 import { expectAccessible, test } from '../scenes/portal-scene.ts'
+
+test.beforeEach(({ page }) => withoutRuns(page))
 
 test('a reload in the middle of a batch says what was signed, finds the rest selected and offers to sign it', async ({
   page,

@@ -10,7 +10,10 @@ import {
   readCall,
   SIGN,
   signSelected,
+  withoutRuns,
 } from '../scenes/batch-scene.ts'
+
+test.beforeEach(({ page }) => withoutRuns(page))
 
 const lostNotice = (page: Page) => page.getByRole('alertdialog', { name: 'The connection was lost' })
 

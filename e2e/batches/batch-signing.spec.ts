@@ -10,8 +10,11 @@ import {
   selectPage,
   SIGN,
   signSelected,
+  withoutRuns,
 } from '../scenes/batch-scene.ts'
 import { expectAccessible, holdRequests, LIST, sessionOf, test } from '../scenes/portal-scene.ts'
+
+test.beforeEach(({ page }) => withoutRuns(page))
 
 const selectionOf = async (page: Page) => (await sessionOf(page)).docsSelectedSignerGUIString ?? ''
 

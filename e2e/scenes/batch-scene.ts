@@ -1,9 +1,13 @@
 import { expect, type Locator, type Page, type Request } from '@playwright/test'
 import { askPdfsig, type DemoName, type Scene } from '@rubrica/testing'
-import { openAs } from './portal-scene.ts'
+import { openAs, problem } from './portal-scene.ts'
 
 /** The sign call of the key vault. */
 export const SIGN = '**/signature/keyvault/**'
+
+/** A server of before signing runs: the portal signs document by document, as with keys that are elsewhere. */
+export const withoutRuns = (page: Page) =>
+  page.route('**/signature/runs', (route) => route.fulfill(problem(404, 'NOT_FOUND')))
 
 export interface SentBatch {
   /** File names in the order of the list, which is the order of signing. */

@@ -4,6 +4,7 @@ export { endpoint, problem, SCOPES, type Endpoint, type Method } from './endpoin
 export { createClient, ApiError, NetworkError, type Client, type ClientOf, type ClientSettings } from './client.ts'
 export { ORDER_BY } from './pending-documents.ts'
 export { MAX_BATCH } from './signing.ts'
+export { MAX_RUN } from './signing-runs.ts'
 export { portalConfig, type PortalConfig } from './portal-config.ts'
 export type { BulkMapping, BulkRow, BulkSend, BulkSendItem } from './bulk-sends.ts'
 export { BULK_ROLE_PARTS, BULK_ROW_FIELDS } from './bulk-words.ts'

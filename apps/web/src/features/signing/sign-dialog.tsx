@@ -18,6 +18,8 @@ import { useElsewhereFace } from './elsewhere-face.tsx'
 import type { Place } from './elsewhere-flow.ts'
 import { useLockedFace } from './choice/locked-certificate.tsx'
 import type { BatchOutcome, BatchProgress } from './run/run-batch.ts'
+import type { ServerRunProgress } from './run/on-server/server-run.ts'
+import { useServerRunFace } from './run/on-server/server-run-face.tsx'
 import { useRunFaces } from './run/run-faces.tsx'
 import { wayName } from './choice/signing-ways.ts'
 import { useUnavailableFace } from './choice/unavailable-certificate.tsx'
@@ -91,6 +93,7 @@ function useFace(signing: Signing, { accepted, place, nextGuid, onRemove, onClos
     unavailable: useUnavailableFace(signing, onClose),
     locked: useLockedFace(signing, onClose),
     elsewhere: useElsewhereFace(signing, { accepted, place, nextGuid, toSign: !isListed && toSign, onClose }),
+    'on-server': useServerRunFace(signing),
     ...useAuthorisationFaces(signing, onClose),
     open: run.working,
     ...run,
@@ -98,8 +101,12 @@ function useFace(signing: Signing, { accepted, place, nextGuid, onRemove, onClos
   return faces[stage.at]
 }
 
+/** The server goes on by itself where it has what it needs; else the run is stopped. */
+const leaveServerRun = ({ leave, stop }: Signing, { isAuthorised }: ServerRunProgress) =>
+  isAuthorised ? leave() : stop()
+
 /** The stages in which something goes on that cannot be left. */
-const AT_WORK: readonly SigningStage['at'][] = ['opening', 'waiting', 'open', 'working', 'lost', 'done']
+const AT_WORK: readonly SigningStage['at'][] = ['opening', 'waiting', 'open', 'working', 'on-server', 'lost', 'done']
 
 // Its texts come with it: few accounts lack a legal id.
 const EmailSignDialog = lazy(async () => {
@@ -148,6 +155,7 @@ function CertificateSignDialog(props: SignDialogProps) {
     if (stage.at === 'waiting') signing.authorisation?.stopWaiting()
     // The browser has closed it by itself, on a second Escape: that stops the work, which has to be seen.
     if (stage.at === 'working') signing.stop()
+    if (stage.at === 'on-server') leaveServerRun(signing, stage.progress)
     setShown(shown + 1)
   }
   return <Dialog key={shown} open onClose={leave} {...(before ?? face)} />

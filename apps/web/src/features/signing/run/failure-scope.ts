@@ -9,6 +9,7 @@ const OF_THE_DOCUMENT: readonly string[] = [
   'DOCUMENT_NOT_FOUND',
   'DOCUMENT_NO_LONGER_AVAILABLE',
   'DOCUMENT_BUSY',
+  'DOCUMENT_IN_RUN',
   'READ_ALL_PENDING',
   'PDF_REFUSED',
   // Nobody has confirmed that it is signed in spite of its changes.

@@ -11,7 +11,8 @@ export interface BatchProgress {
  * after `refused`, with another PIN or code.
  */
 export type BatchEnd =
-  | { readonly why: 'finished' | 'stopped' }
+  /** `left`: the server signs by itself, and nobody waits here for its end. */
+  | { readonly why: 'finished' | 'stopped' | 'left' }
   | { readonly why: 'error'; readonly error: unknown }
   | { readonly why: 'refused'; readonly guid: string; readonly error: unknown }
   | { readonly why: 'unanswered'; readonly guid: string }

@@ -20,6 +20,8 @@ import { NOTHING_DONE, runBatch, type BatchOutcome, type BatchProgress, type Bat
 import { callSign } from './sign-calls.ts'
 import { signUnderKeptKey } from './sign-attempt.ts'
 import type { UsableCertificate } from '../choice/usable-certificates.ts'
+import type { ServerRunProgress } from './on-server/server-run.ts'
+import { useServerRun } from './on-server/use-server-run.ts'
 import { useAskBeforeLeaving } from './use-ask-before-leaving.ts'
 import type { Choice } from '../choice/use-choice.ts'
 import type { Place } from '../elsewhere-flow.ts'
@@ -28,11 +30,12 @@ import { useSignErrorText } from './use-sign-error-text.ts'
 
 /**
  * Signing on its way: authorised first, `working` on a document, `lost` without an answer for it, `paused` until
- * another PIN or code is typed, or at its end.
+ * another PIN or code is typed, `on-server` where the server does it, or at its end.
  */
 export type Run =
   | { readonly at: 'working' | 'lost'; readonly progress: BatchProgress; readonly guid: string }
   | { readonly at: 'paused'; readonly progress: BatchProgress }
+  | { readonly at: 'on-server'; readonly progress: ServerRunProgress }
   | { readonly at: 'opening' | 'done' }
   | { readonly at: 'summary'; readonly outcome: BatchOutcome }
 
@@ -59,18 +62,25 @@ export interface Order {
   readonly resumed?: string
 }
 
+interface Watch extends Pick<BatchWork, 'isStopped' | 'onTurn'> {
+  /** @returns null where the documents are signed from here */
+  readonly signOnServer: () => Promise<BatchOutcome | null>
+}
+
 /**
- * Authorises the documents, unless that was done before, and signs them one after the other.
+ * Authorises the documents, unless that was done before, and has the server sign them or signs them one after the other.
  * @returns null when nothing was signed and the dialog asks once more
  */
 async function signAll(
   guids: readonly string[],
   { chosen, answers, accepted, authorisation, from, resumed }: Order,
-  watch: Pick<BatchWork, 'isStopped' | 'onTurn'>,
+  { signOnServer, ...watch }: Watch,
 ): Promise<BatchOutcome | null> {
   const opening = await authorisation.open(answers)
   if (opening.kind === 'again') return null
   if (opening.kind === 'failed') return { ...from, end: { why: 'error', error: opening.error } }
+  const onServer = isBegun(from) ? null : await signOnServer()
+  if (onServer) return onServer
   const sign = async (signerGuid: string) => {
     const authorised = await authorisation.authorisedFor(signerGuid)
     const order = { signerGuid, chosen, answers, authorised, accepted: acceptedFor(accepted, signerGuid) }
@@ -99,6 +109,12 @@ function withoutRefusal(outcome: BatchOutcome): BatchOutcome {
   return { signed, failed: [...failed, { guid, error }], end: { why: 'error', error } }
 }
 
+/** A page that is closed now takes something with it that the person has typed or is told. */
+function isLostByLeaving(run: Run | null, paused: BatchProgress | null): boolean {
+  if (run?.at === 'on-server') return !run.progress.isAuthorised
+  return run?.at === 'working' || run?.at === 'lost' || paused !== null
+}
+
 /** Why the only document is not signed: with a single one, the dialog itself says so, and no summary. */
 function errorOfTheOnly(documents: readonly PendingDocument[], { failed, end }: BatchOutcome): unknown {
   if (documents.length > 1) return null
@@ -110,9 +126,11 @@ function errorOfTheOnly(documents: readonly PendingDocument[], { failed, end }: 
 function useStop() {
   const stopped = useRef(false)
   const gone = useRef(false)
+  const left = useRef(false)
   const [stopping, setStopping] = useState(false)
   useEffect(() => {
     gone.current = false
+    left.current = false
     return () => {
       gone.current = true
       stopped.current = true
@@ -126,8 +144,11 @@ function useStop() {
     stopping,
     stop: () => stopNow(true),
     begin: () => stopNow(false),
+    /** Lets the server go on by itself. */
+    leave: () => void (left.current = true),
     isStopped: () => stopped.current,
     isGone: () => gone.current,
+    isLeft: () => left.current || gone.current,
   }
 }
 
@@ -146,7 +167,7 @@ function useEnd({ documents, clearAnswers }: Choice, ends: RunEnds, show: (run: 
     }
     if (all) reportAllSigned(outcome)
     const expired = outcome.end.why === 'error' && isSessionExpiry(outcome.end.error)
-    if (all || expired) ends.onDone(outcome)
+    if (all || expired || outcome.end.why === 'left') ends.onDone(outcome)
     else show({ at: 'summary', outcome })
   }
   const reportFailure = useReportFailure(useSignErrorText())
@@ -221,10 +242,11 @@ function useSettling({ choice, ends, show, isGone, keep }: Hands) {
 export function useRun(choice: Choice, ends: RunEnds) {
   const { documents } = choice
   const isOne = documents.length === 1
-  const { begin, isStopped, isGone, ...stopping } = useStop()
+  const { begin, isStopped, isGone, isLeft, ...stopping } = useStop()
+  const serverRun = useServerRun()
   const [run, setRun] = useState<Run | null>(null)
   const paused = begunOf(pausedAt(run))
-  useAskBeforeLeaving(!isOne && (run?.at === 'working' || run?.at === 'lost' || paused !== null))
+  useAskBeforeLeaving(!isOne && isLostByLeaving(run, paused))
   const keep = (progress: BatchProgress, guid: string | null) => {
     // Only the list reports signing that was cut off.
     if (ends.place === 'list') keepProgress(documents, progress, guid)
@@ -239,7 +261,12 @@ export function useRun(choice: Choice, ends: RunEnds) {
     }
     begin()
     setRun({ at: 'opening' })
-    const outcome = await authorisation.during(() => signAll(guids, order, { isStopped, onTurn }))
+    const signOnServer = () =>
+      serverRun.sign(
+        { guids, chosen: order.chosen, accepted: order.accepted, pin: order.answers.pin ?? '' },
+        { isStopped, isLeft, onProgress: (progress) => setRun({ at: 'on-server', progress }) },
+      )
+    const outcome = await authorisation.during(() => signAll(guids, order, { isStopped, onTurn, signOnServer }))
     if (outcome !== null) return settle(outcome, order)
     const stage = authorisation.stage()
     choice.clearAfter(stage.at === 'asking' ? stage.error : null)

@@ -1,0 +1,165 @@
+import { ApiError } from '@rubrica/contract'
+import { isUnanswered } from '../sign-attempt.ts'
+
+/** A signing run as the server tells it, as far as the portal looks at it. */
+export interface ServerRunNow {
+  readonly RunGUID: string
+  readonly State: 'preparing' | 'needs-person' | 'finishing' | 'done' | 'stopped'
+  readonly Paused: boolean
+  readonly Code: string | null
+  readonly Counts: Readonly<Record<string, number>>
+  readonly EndedAt: string | null
+}
+
+export interface LeftItem {
+  readonly SignerGUID: string
+  readonly State: string
+  readonly Code: string | null
+}
+
+export interface ServerRunCalls {
+  readonly begin: (key: string) => Promise<ServerRunNow>
+  readonly show: (runGuid: string) => Promise<ServerRunNow>
+  readonly authorise: (runGuid: string, pin: string) => Promise<ServerRunNow>
+  readonly stop: (runGuid: string) => Promise<ServerRunNow>
+  /** The documents that were not signed. */
+  readonly left: (runGuid: string) => Promise<readonly LeftItem[]>
+}
+
+/** Where a run is: its documents are prepared, or signed, `done` of `total`. */
+export interface ServerRunProgress {
+  readonly doing: 'preparing' | 'signing'
+  readonly done: number
+  readonly total: number
+  /** The server needs nobody any more. */
+  readonly isAuthorised: boolean
+  /** The last question had no answer. */
+  readonly isLost: boolean
+}
+
+export interface ServerRunWatch {
+  /** The person has pressed Stop. */
+  readonly isStopped: () => boolean
+  /** Nobody looks any more: the dialog is gone, or the person has it go on by itself. */
+  readonly isLeft: () => boolean
+  readonly onProgress: (progress: ServerRunProgress) => void
+}
+
+export interface ServerRunEnd {
+  /** `left`: the server goes on by itself. */
+  readonly how: 'done' | 'stopped' | 'left'
+  /** Why the server has stopped it. */
+  readonly code: string | null
+  readonly unsigned: readonly LeftItem[]
+}
+
+/** Pauses between two looks, in milliseconds: short at first, for runs of few documents. */
+const PAUSES = [40, 60, 100, 150, 250, 400]
+const LONGEST_PAUSE = 700
+/** A PIN is sent once more where no answer came and the server does not go on, and no third time. */
+const MOST_SENDINGS = 2
+
+const count = ({ Counts }: ServerRunNow, ...states: readonly string[]): number =>
+  states.reduce((sum, state) => sum + (Counts[state] ?? 0), 0)
+
+function progressOf(run: ServerRunNow, isLost: boolean): ServerRunProgress {
+  const total = Object.values(run.Counts).reduce((sum, one) => sum + one, 0)
+  const unsigned = count(run, 'failed', 'discarded')
+  const isAuthorised = run.State === 'finishing' || run.EndedAt !== null
+  const isPreparing = run.State === 'preparing' && count(run, 'signed') === 0
+  const done = isPreparing ? count(run, 'prepared') + unsigned : count(run, 'signed') + unsigned
+  return { doing: isPreparing ? 'preparing' : 'signing', done, total, isAuthorised, isLost }
+}
+
+const LEFT: ServerRunEnd = { how: 'left', code: null, unsigned: [] }
+
+/** One run of the server, begun once however often another PIN is typed for it. */
+export class ServerRun {
+  readonly #calls: ServerRunCalls
+  readonly #wait: (ms: number) => Promise<void>
+  #isFollowed = false
+  /** How often this PIN was sent since the server last went on. */
+  #sendings = 0
+  readonly #key = crypto.randomUUID()
+  #latest: ServerRunNow | undefined
+
+  constructor(calls: ServerRunCalls, wait: (ms: number) => Promise<void>) {
+    this.#calls = calls
+    this.#wait = wait
+  }
+
+  /**
+   * Follows the run to its end, and authorises it whenever it waits for that. Where no answer comes it asks again: what
+   * was authorised goes on without this page.
+   * @throws {ApiError} what the server refuses: the PIN, for example, after which this may be called again
+   */
+  async follow(pin: string, watch: ServerRunWatch): Promise<ServerRunEnd> {
+    this.#isFollowed = true
+    try {
+      return await this.#follow(pin, watch)
+    } finally {
+      this.#isFollowed = false
+    }
+  }
+
+  async #follow(pin: string, watch: ServerRunWatch): Promise<ServerRunEnd> {
+    this.#sendings = 0
+    for (let look = 0; ; look++) {
+      const before = this.#latest
+      try {
+        this.#latest = await this.#step(pin, watch)
+        if (this.#latest.State === 'finishing') this.#sendings = 0
+        watch.onProgress(progressOf(this.#latest, false))
+      } catch (error) {
+        if (before?.State === 'finishing' && !isUnanswered(error)) return LEFT
+        if (!isUnanswered(error) || this.#sendings >= MOST_SENDINGS) throw error
+        if (before) watch.onProgress(progressOf(before, true))
+      }
+      const end = await this.#endOf(watch)
+      if (end) return end
+      await this.#wait(PAUSES[look] ?? LONGEST_PAUSE)
+    }
+  }
+
+  async #step(pin: string, watch: ServerRunWatch): Promise<ServerRunNow> {
+    const known = this.#latest
+    if (!known) return this.#calls.begin(this.#key)
+    if (watch.isStopped() && known.EndedAt === null) return this.#stopped(known.RunGUID)
+    if (known.State !== 'needs-person') return this.#calls.show(known.RunGUID)
+    // Where it has been sent and no answer came, the server is asked first how far it is.
+    const now = await this.#calls.show(known.RunGUID)
+    if (now.State !== 'needs-person' || watch.isLeft()) return now
+    this.#sendings += 1
+    return this.#calls.authorise(known.RunGUID, pin)
+  }
+
+  /** What has ended by itself meanwhile is no error. */
+  async #stopped(runGuid: string): Promise<ServerRunNow> {
+    return this.#calls.stop(runGuid).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 'RUN_OVER') return this.#calls.show(runGuid)
+      throw error
+    })
+  }
+
+  async #endOf({ isLeft }: ServerRunWatch): Promise<ServerRunEnd | undefined> {
+    const run = this.#latest
+    if (run?.EndedAt) {
+      const unsigned = count(run, 'failed', 'discarded') === 0 ? [] : await this.#calls.left(run.RunGUID)
+      return { how: run.State === 'done' ? 'done' : 'stopped', code: run.Code, unsigned }
+    }
+    if (!isLeft()) return undefined
+    if (run?.State !== 'finishing') await this.#stopUnauthorised()
+    return LEFT
+  }
+
+  /** Nobody types a PIN for it any more: without one it would wait for a day. */
+  async giveUp(): Promise<void> {
+    if (!this.#isFollowed) await this.#stopUnauthorised()
+  }
+
+  async #stopUnauthorised(): Promise<void> {
+    const run = this.#latest
+    this.#latest = undefined
+    if (run && run.EndedAt === null) await this.#calls.stop(run.RunGUID).catch(() => undefined)
+  }
+}
