@@ -9,6 +9,7 @@ import { accessMethod, wholeNumber } from './pending-documents.ts'
 
 export const MAX_RUN = 1000
 
+const secret = z.string().max(MAX_PIN)
 const ofRuns = { base: 'main', auth: 'bearer' } as const
 const params = z.object({ runGuid: guid })
 const RUN_STATES = ['preparing', 'needs-person', 'finishing', 'done', 'stopped'] as const
@@ -41,7 +42,8 @@ export const beginRun = endpoint({
   path: '/signature/runs',
   summary:
     'Begin a signing run: the server fixes every byte of these documents, and once `authoriseRun` has been called it ' +
-    'signs them by itself. What cannot be signed is named by `runItems`. Only for certificates of the key vault with a PIN',
+    'signs them by itself. What cannot be signed is named by `runItems`. Not for certificates whose person confirms ' +
+    'each document at the provider',
   headers: idempotencyHeaders,
   body: z.object({
     CertGUID: guid,
@@ -116,11 +118,18 @@ export const authoriseRun = endpoint({
   method: 'POST',
   path: '/signature/runs/:runGuid/authorise',
   summary:
-    'Open the key and make the signature values of everything that is prepared: from here on the run needs nobody. The ' +
-    'values are kept sealed for a day at most, and fit no other documents',
+    'Authorise what is prepared, with what the certificate asks for: from here on the run needs nobody. A key of the ' +
+    'vault makes all signature values at once; a provider is asked for them one by one, with what was typed, which is ' +
+    'kept nowhere. Values are kept sealed for a day at most, and fit no other documents',
   params,
-  body: z.object({ PIN: z.string().max(MAX_PIN).optional() }),
-  answers: { 200: run, 400: problem, ...refusals },
+  body: z.object({
+    PIN: secret.optional(),
+    /** Where no session takes it. */
+    OTP: secret.optional(),
+    /** Of a session that was opened for what is prepared: `BatchId` is the id of the run there. */
+    SessionId: guid.optional(),
+  }),
+  answers: { 200: run, 400: problem, ...refusals, 502: problem, 503: problem, 504: problem },
 })
 
 export const moveRun = endpoint({

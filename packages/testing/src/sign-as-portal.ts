@@ -11,7 +11,7 @@ export interface PortalSigning {
   readonly pin: string
 }
 
-type SignatureSession = { readonly BatchId: string; readonly SessionId: string }
+type SignatureSession = { readonly SessionId: string }
 
 /**
  * Signs one document with a certificate of any type, by the calls that the manifest of its provider names: codes are
@@ -23,28 +23,50 @@ export async function signAsPortal(scene: Scene, signing: PortalSigning): Promis
 }
 
 async function signHere(scene: Scene, signing: PortalSigning): Promise<void> {
-  const { name, signerGuid, certificate, pin } = signing
+  const { name, signerGuid, certificate } = signing
   const { call } = scene.people[name]
   const { plan, pinMember = 'PIN', type } = planOf(certificate)
-  const inputs = certificate.Inputs ?? plan.inputs
   const batch = plan.signatureSession && (await call.prepareBatch({ body: batchOf(signing) }))
   if (batch?.Failed.length) throw new Error(`not prepared: ${JSON.stringify(batch.Failed)}`)
-  const typed = {
-    OTP: inputs.includes('code') ? await obtainCode(scene, signing, batch?.BatchId) : undefined,
-    PIN: inputs.includes('pin') ? pin : undefined,
-  }
-  const signatureSession = batch && (await openSignatureSession(scene, signing, { ...typed, BatchId: batch.BatchId }))
+  const { PIN, ...authorised } = await authoriseAsPortal(scene, signing, batch?.BatchId)
   await call.sign({
     params: { type, signerGuid },
     body: {
-      CertGUID: certificate.GUID,
-      AccessMethod: 'USER_PASS',
-      [pinMember]: typed.PIN,
-      ...(signatureSession ?? { OTP: typed.OTP }),
+      ...{ CertGUID: certificate.GUID, AccessMethod: 'USER_PASS', [pinMember]: PIN, ...authorised },
+      ...(batch && { BatchId: batch.BatchId }),
     },
     headers: { 'idempotency-key': crypto.randomUUID() },
   })
-  if (signatureSession) await closeSignatureSession(scene, signing)
+  if (batch) await closeSignatureSession(scene, signing)
+}
+
+/** What a person types and opens for a certificate. */
+export interface AuthorisedAsPortal {
+  readonly PIN?: string
+  /** Where no session has taken it. */
+  readonly OTP?: string
+  readonly SessionId?: string
+}
+
+/**
+ * Does what the person does before documents are signed: has a code sent, types it, opens a session, accepts on the
+ * phone, as far as the manifest of the certificate's provider names it.
+ * @param BatchId what is authorised: a batch, or a signing run
+ */
+export async function authoriseAsPortal(
+  scene: Scene,
+  signing: Omit<PortalSigning, 'signerGuid'>,
+  BatchId: string | undefined,
+): Promise<AuthorisedAsPortal> {
+  const { certificate, pin } = signing
+  const { plan } = planOf(certificate)
+  const inputs = certificate.Inputs ?? plan.inputs
+  const OTP = inputs.includes('code') ? await obtainCode(scene, signing, BatchId) : undefined
+  const PIN = inputs.includes('pin') ? pin : undefined
+  const typed = PIN === undefined ? {} : { PIN }
+  if (!plan.signatureSession || BatchId === undefined) return { ...typed, ...(OTP !== undefined && { OTP }) }
+  const { SessionId } = await openSignatureSession(scene, signing, { OTP, PIN, BatchId })
+  return { ...typed, SessionId }
 }
 
 function planOf({ CertType, AuthenticationType }: PortalCertificate) {
@@ -60,7 +82,11 @@ const batchOf = ({ certificate, signerGuid }: PortalSigning) => ({
 })
 
 /** A code that the provider sends, or the one that the person's app shows. */
-async function obtainCode(scene: Scene, { name, certificate }: PortalSigning, BatchId?: string): Promise<string> {
+async function obtainCode(
+  scene: Scene,
+  { name, certificate }: Omit<PortalSigning, 'signerGuid'>,
+  BatchId: string | undefined,
+): Promise<string> {
   const { plan, type } = planOf(certificate)
   if (!plan.sendsCode) return appCode(scene, 'TrustPRO', `${name}-app`)
   const before = await countMessages(scene)
@@ -75,7 +101,10 @@ interface Typed {
   readonly BatchId: string
 }
 
-async function closeSignatureSession(scene: Scene, { name, certificate }: PortalSigning): Promise<void> {
+async function closeSignatureSession(
+  scene: Scene,
+  { name, certificate }: Omit<PortalSigning, 'signerGuid'>,
+): Promise<void> {
   const { call } = scene.people[name]
   if (planOf(certificate).plan.signatureSession === 'remote') await call.closeRemoteSession({})
   else await call.closeCertificateSession({ params: { guid: certificate.GUID } })
@@ -83,23 +112,23 @@ async function closeSignatureSession(scene: Scene, { name, certificate }: Portal
 
 async function openSignatureSession(
   scene: Scene,
-  { name, certificate }: PortalSigning,
+  { name, certificate }: Omit<PortalSigning, 'signerGuid'>,
   typed: Typed,
 ): Promise<SignatureSession> {
   const { call } = scene.people[name]
-  const { BatchId, OTP = '' } = typed
+  const { OTP = '' } = typed
   if (planOf(certificate).plan.signatureSession === 'certificate') {
     const opened = await call.openCertificateSession({ params: { guid: certificate.GUID }, body: { ...typed, OTP } })
-    return { BatchId, SessionId: opened.SessionId }
+    return { SessionId: opened.SessionId }
   }
   const body = { CertGUID: certificate.GUID, ...typed }
   const opened = await call.openRemoteSession({ body })
   const { SessionId } = opened
-  if ('ExpiresAt' in opened) return { BatchId, SessionId }
+  if ('ExpiresAt' in opened) return { SessionId }
   await decidePush(scene, 'accept')
   const accepted = await call.openRemoteSession({ body: { ...body, SessionId } })
   if (!('ExpiresAt' in accepted)) throw new Error('the provider waits on, though the request was accepted')
-  return { BatchId, SessionId }
+  return { SessionId }
 }
 
 /** Goes where the provider sends the person, accepts there, and completes the signature. */

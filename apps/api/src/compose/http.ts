@@ -130,7 +130,7 @@ export function composeHandlers(parts: HandlerParts): Handlers {
     ...personalKeyHandlers({ keys: new DatabasePersonalKeyStore(foundation.database), now: foundation.now }),
     ...signingLinkHandlers(composeSigningLinks(foundation, sessions.tokens)),
     ...signingCalls({ foundation, trusted, signing, csc, accounts, invitations }, precedence),
-    ...runHandlers({ ...signing, ...parts.runs }),
+    ...runHandlers(parts.runs.ports),
     ...auditHeadHandlers(composePublicHeads(foundation)),
   }
 }

@@ -3,18 +3,17 @@ import { openRunStore } from '../adapters/database/signing-runs/run-store.ts'
 import { openRunWork } from '../adapters/database/signing-runs/run-work.ts'
 import { workThrough, type Worker } from '../adapters/jobs/work-through.ts'
 import type { Precedence } from '../adapters/precedence.ts'
-import type { RunStore } from '../modules/signing/runs/ports.ts'
+import type { RunPorts } from '../http/routes/signing-runs.ts'
 import { takeRuns, workOnRun } from '../modules/signing/runs/work-on-run.ts'
 import type { Foundation } from './foundation.ts'
 import type { SigningPorts } from './signing.ts'
 
 /** Those of several people go on side by side. */
 const MOST_AT_ONCE = 4
+const NOT_DONE = 'A signing run was left before its end; it goes on once its hold is over.'
 
 export interface RunWorker extends Worker {
-  readonly runs: RunStore
-  /** Looks at once for what is to be done, where this process works on runs. */
-  readonly wakeRuns: () => void
+  readonly ports: RunPorts
   start(): void
 }
 
@@ -22,26 +21,39 @@ export interface RunWorker extends Worker {
 export function composeRuns(foundation: Foundation, signing: SigningPorts, precedence: Precedence): RunWorker {
   const { database, serverKeys, replica } = foundation
   const log = foundation.log.child({ name: 'signing-runs' })
-  const ports = { ...signing, log, work: openRunWork({ database, serverKeys, instance: replica.instance }) }
-  const { work } = precedence.over({ work: (run: Parameters<typeof workOnRun>[1]) => workOnRun(ports, run) })
+  const begun = new Set<Promise<void>>()
   let worker: Worker | undefined
+  let isClosing = false
   const wake = () => worker?.wake()
-  return {
+  const { first } = precedence.over({ first: (work: () => Promise<void>) => work() })
+  const goOn = (work: Promise<void>) => {
+    const going = first(() => work)
+      .catch((err: unknown) => log.warn({ err }, NOT_DONE))
+      .finally(() => {
+        begun.delete(going)
+        wake()
+      })
+    begun.add(going)
+  }
+  const ports: RunPorts = {
+    ...{ ...signing, log, goOn, wakeRuns: wake, isClosing: () => isClosing },
     runs: openRunStore(database, serverKeys),
-    wakeRuns: wake,
-    wake,
+    work: openRunWork({ database, serverKeys, instance: replica.instance }),
+  }
+  return {
+    ...{ ports, wake },
     start: () => {
       worker = workThrough({
         take: (most) => takeRuns(ports, most),
-        work,
+        work: (run) => first(() => workOnRun(ports, run)),
         most: MOST_AT_ONCE,
         log,
-        sayings: {
-          notTaken: 'Signing runs could not be taken.',
-          notDone: 'A signing run was left before its end; it goes on once its hold is over.',
-        },
+        sayings: { notTaken: 'Signing runs could not be taken.', notDone: NOT_DONE },
       })
     },
-    stop: async () => worker?.stop(),
+    stop: async () => {
+      isClosing = true
+      await Promise.all([worker?.stop(), ...begun])
+    },
   }
 }

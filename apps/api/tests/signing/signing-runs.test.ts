@@ -88,17 +88,29 @@ test('what cannot be signed is named, and does not hold up the rest', async () =
   await sign(biel, foreign!, { PIN: biel.pin })
 })
 
-test('a document is in one run at a time', async () => {
+test('a document is in one run at a time once that is authorised', async () => {
   const { ana } = scene.people
   const [shared, other] = await sendMany(scene, 2, 'ana')
   const first = await prepareRun(ana, [shared!])
+  await moveRun(ana, first, 'paused')
+  await authorise(ana, first)
   const second = await prepareRun(ana, [shared!, other!])
   expect((await itemsOf(ana, second)).map(({ Code }) => Code)).toEqual(['DOCUMENT_IN_RUN', null])
-  await moveRun(ana, second, 'stopped')
   await moveRun(ana, first, 'stopped')
   const third = await prepareRun(ana, [shared!, other!])
   expect(third.Counts).toMatchObject({ prepared: 2 })
   await moveRun(ana, third, 'stopped')
+})
+
+test('who begins anew takes over the documents of a run that nobody has authorised', async () => {
+  const { ana } = scene.people
+  const documents = await sendMany(scene, 2, 'ana')
+  const left = await prepareRun(ana, documents)
+  const anew = await prepareRun(ana, documents)
+  expect(anew.Counts).toMatchObject({ prepared: 2 })
+  expect(await showRun(ana, left)).toMatchObject({ State: 'stopped', Code: 'RUN_STOPPED' })
+  await authorise(ana, anew)
+  expect((await untilRun(ana, anew, 'done')).Counts).toMatchObject({ signed: 2 })
 })
 
 test('a wrong PIN is counted and makes no value, and the run waits for the right one', async () => {

@@ -45,7 +45,12 @@ export function runHandlers(ports: RunPorts): Pick<Handlers, RunCalls> {
       return (await listItems(ports, { userId: caller.userId, runId: params.runGuid }, wanted)).map(describeItem)
     },
     authoriseRun: async ({ caller, params, body }) =>
-      describe(await authoriseRun(ports, { userId: caller.userId, runId: params.runGuid, pin: body.PIN })),
+      describe(
+        await authoriseRun(ports, {
+          ...{ userId: caller.userId, runId: params.runGuid, signatureSessionId: body.SessionId },
+          inputs: { ...(body.PIN && { pin: body.PIN }), ...(body.OTP && { code: body.OTP }) },
+        }),
+      ),
     moveRun: async ({ caller, params, body }) =>
       describe(await moveRun(ports, { userId: caller.userId, runId: params.runGuid }, body.To)),
   }

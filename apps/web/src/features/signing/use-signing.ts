@@ -6,6 +6,7 @@ import type { Authorisation, AuthorisationStage } from './authorisation/authoris
 import { wayTogether, type ElsewhereWay, type SigningWay } from './choice/signing-ways.ts'
 import { useAuthorisation } from './authorisation/use-authorisation.ts'
 import { useChoice, type Choice } from './choice/use-choice.ts'
+import { useServerRuns } from './run/on-server/use-server-run.ts'
 import { useRun, type Run, type RunEnds } from './run/use-run.ts'
 
 /** Where the person is on the way to signatures. */
@@ -50,8 +51,9 @@ function useReview({ way, isPicked, documents }: Choice) {
  */
 export function useSigning(documents: readonly PendingDocument[], { ready, accepted, ...ends }: Conditions) {
   const choice = useChoice(documents)
+  const runs = useServerRuns()
   const { chosen, answers, way } = choice
-  const { run, from, go, endHere, ...running } = useRun(choice, ends)
+  const { run, from, go, endHere, ...running } = useRun(choice, ends, runs)
   const said = { answers, accepted }
   const send = (authorisation: Authorisation | null) => {
     if (chosen && authorisation) void go({ ...said, chosen, authorisation, from })
@@ -61,6 +63,7 @@ export function useSigning(documents: readonly PendingDocument[], { ready, accep
   const { authorisation, stage } = useAuthorisation(choice, {
     ready: ready && together && !isReviewing,
     accepted,
+    runs,
     onNothingFixed: send,
   })
   return {

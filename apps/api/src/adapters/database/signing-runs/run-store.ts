@@ -15,7 +15,7 @@ export function openRunStore(database: Kysely<Schema>, serverKeys: ServerKeys): 
   return {
     ...readRuns(database),
     insert: (run) => insertRun(database, run),
-    authorise: (runId, values, times) => keepValues(database, serverKeys, { runId, values, ...times }),
+    authorise: (runId, values, at) => keepValues(database, serverKeys, { runId, values, at }),
     move: (userId, runId, move) => moveRun(database, { userId, runId, ...move }),
   }
 }
@@ -32,6 +32,7 @@ async function insertRun(database: Kysely<Schema>, run: NewRun) {
         ${run.identifiedBy ? JSON.stringify(run.identifiedBy) : null}::jsonb, token_generation,
         ${run.confirmedHolder ?? null}, ${run.at}, ${run.expiresAt}, ${run.at}, ${run.at}
       from users where id = ${run.userId}`.execute(transaction)
+    await stopUnauthorised(transaction, run)
     await insertItems(transaction, run)
     return run.id
   })
@@ -46,6 +47,17 @@ async function findByKey(transaction: Transaction<Schema>, userId: string, key: 
     .select('id')
     .executeTakeFirst()
   return row?.id
+}
+
+/** A dialog that was closed, or a page that was left, has asked for nothing: who begins anew takes its documents over. */
+async function stopUnauthorised(transaction: Transaction<Schema>, { userId, items, at }: NewRun): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from signing_runs
+    where user_id = ${userId} and authorised_at is null and state in ('preparing', 'needs-person')
+      and exists (select 1 from signing_run_items where run_id = signing_runs.id
+        and signer_id = any(${items.map(({ signerId }) => signerId)}::uuid[]))
+    order by id for update`.execute(transaction)
+  for (const { id: runId } of rows) await stopRun(transaction, { runId, code: 'RUN_STOPPED', at, alsoBegun: false })
 }
 
 async function insertItems(transaction: Transaction<Schema>, { id, userId, items, at }: NewRun): Promise<void> {
@@ -71,13 +83,12 @@ interface Authorisation {
   readonly runId: string
   readonly values: readonly ItemValue[]
   readonly at: Date
-  readonly until: Date
 }
 
 async function keepValues(
   database: Kysely<Schema>,
   serverKeys: ServerKeys,
-  { runId, values, at, until }: Authorisation,
+  { runId, values, at }: Authorisation,
 ): Promise<boolean> {
   const items = await database
     .selectFrom('signing_run_items')
@@ -91,7 +102,7 @@ async function keepValues(
   return inTransaction(database, async (transaction) => {
     const row = await transaction
       .updateTable('signing_runs')
-      .set({ state: 'finishing', authorised_at: at, expires_at: until, due_at: at })
+      .set({ state: 'finishing', authorised_at: at, due_at: at, code: null })
       .where('id', '=', runId)
       .where('state', '=', 'needs-person')
       .returning('id')

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type {
   HeldRun,
   PreparedItem,
@@ -8,23 +8,23 @@ import type {
   SettledItem,
   ValuedItem,
 } from '../../../modules/signing/runs/ports.ts'
-import type { ServerKeys } from '../../../ports/server-keys.ts'
 import { inTransaction } from '../connection.ts'
 import type { Schema } from '../schema.ts'
 import { auditDestroyed, type ItemLetGo } from './destroy-values.ts'
+import { makeAtProvider } from './provider-values.ts'
+import {
+  IS_WANTED,
+  isFree,
+  isOfHold,
+  ofHold,
+  toQueued,
+  withRun,
+  type ItemRow,
+  type RunPlace,
+  type RunRow,
+} from './run-hold.ts'
 import { toRun } from './run-reads.ts'
-import type { SigningRunTables } from './run-schema.ts'
 import { stopRun, valueBinding } from './run-store.ts'
-
-type RunRow = Selectable<SigningRunTables['signing_runs']>
-type ItemRow = Selectable<SigningRunTables['signing_run_items']>
-
-interface RunPlace {
-  readonly database: Kysely<Schema>
-  readonly serverKeys: ServerKeys
-  /** Names this process. */
-  readonly instance: string
-}
 
 /** Signing runs in PostgreSQL, for who works on them: every statement names the turn that was taken. */
 export function openRunWork(place: RunPlace): RunWork {
@@ -45,17 +45,11 @@ export function openRunWork(place: RunPlace): RunWork {
     begun: (hold) => begunItems(place, hold),
     begin: (hold, at) => beginItem(place, hold, at),
     settle: (hold, settled) => settleItem(database, hold, settled),
-    endFinishing: (hold, at) => endFinishing(database, hold, at),
+    endFinishing: (hold, at, code) => endFinishing(database, hold, { at, code }),
+    ...makeAtProvider(place),
     stop: (hold, end) => withRun(database, hold, (transaction) => stopRun(transaction, { runId: hold.id, ...end })),
   }
 }
-
-const ofHold = (database: Kysely<Schema>, { id, turn }: RunHold) =>
-  database.updateTable('signing_runs').where('id', '=', id).where('turn', '=', turn)
-
-/** Its person is active and has not ended their sessions since it began. */
-const IS_WANTED = sql<boolean>`exists (select 1 from users where users.id = signing_runs.user_id and users.active
-  and users.token_generation = signing_runs.token_generation)`
 
 async function takeRuns(
   { database, instance }: RunPlace,
@@ -67,39 +61,13 @@ async function takeRuns(
     where id in (
       select id from signing_runs
       where ended_at is null and due_at <= ${at}
-        and (turn is null or held_until < ${at} or held_by in (select instance from silent_replicas))
+        and ${isFree(at)}
         and (state = 'stopped' or not paused and state in ('preparing', 'finishing')
           or expires_at <= ${at} or not ${IS_WANTED})
       order by due_at limit ${most} for update skip locked)
     returning *, ${IS_WANTED} as is_wanted`.execute(database)
   return rows.map((row) => ({ ...toRun(row), turn: row.turn!, isWanted: row.is_wanted }))
 }
-
-/** Does something in the run as long as this is its turn. */
-function withRun(
-  database: Kysely<Schema>,
-  { id, turn }: RunHold,
-  work: (transaction: Transaction<Schema>, run: Pick<RunRow, 'state'>) => Promise<void>,
-): Promise<void> {
-  return inTransaction(database, async (transaction) => {
-    const run = await transaction
-      .selectFrom('signing_runs')
-      .where('id', '=', id)
-      .where('turn', '=', turn)
-      .select('state')
-      .forUpdate()
-      .executeTakeFirst()
-    if (run) await work(transaction, run)
-  })
-}
-
-const isOfHold = ({ id, turn }: RunHold) =>
-  sql<boolean>`run_id = ${id} and exists (select 1 from signing_runs where id = ${id} and turn = ${turn})`
-
-const toQueued = (row: ItemRow): QueuedItem => ({
-  ...{ id: row.id, signerId: row.signer_id },
-  ...{ acceptedDisclaimer: row.accepted_disclaimer ?? undefined, acceptChanges: row.accept_changes },
-})
 
 async function queuedItems(database: Kysely<Schema>, hold: RunHold): Promise<QueuedItem[]> {
   const rows = await database
@@ -145,11 +113,26 @@ function endPreparing(
     if (state !== 'preparing') return
     const left = await statesLeft(transaction, hold)
     if (left.has('queued')) return
-    const change = left.has('prepared')
-      ? { state: 'needs-person' as const, expires_at: until }
-      : { state: 'done' as const, ended_at: at }
-    await ofHold(transaction, hold).set(change).execute()
+    if (!left.has('prepared'))
+      return void (await ofHold(transaction, hold).set({ state: 'done', ended_at: at }).execute())
+    await ofHold(transaction, hold).set({ state: 'needs-person', expires_at: until }).execute()
+    await announceBatch(transaction, hold, { at, until })
   })
+}
+
+/** Codes and signature sessions are asked for what is prepared of a run under its id, as for any batch. */
+async function announceBatch(
+  transaction: Transaction<Schema>,
+  { id }: RunHold,
+  { at, until }: Parameters<RunWork['endPreparing']>[1],
+): Promise<void> {
+  await sql`insert into signing_batches (id, user_id, certificate_id, signer_ids, created_at, expires_at)
+    select id, user_id, certificate_id, array(select signer_id from signing_run_items
+      where run_id = signing_runs.id and state = 'prepared' order by position), ${at}, ${until}
+    from signing_runs where id = ${id}
+    on conflict (id) do update set signer_ids = excluded.signer_ids, expires_at = excluded.expires_at`.execute(
+    transaction,
+  )
 }
 
 async function statesLeft(transaction: Transaction<Schema>, { id }: RunHold): Promise<Set<ItemRow['state']>> {
@@ -220,14 +203,22 @@ async function settleItem(database: Kysely<Schema>, hold: RunHold, { id, outcome
   })
 }
 
-function endFinishing(database: Kysely<Schema>, hold: RunHold, at: Date): Promise<void> {
+interface EndOfFinishing {
+  readonly at: Date
+  readonly code: string | null
+}
+
+function endFinishing(database: Kysely<Schema>, hold: RunHold, { at, code }: EndOfFinishing): Promise<void> {
   return withRun(database, hold, async (transaction, { state }) => {
     if (state === 'stopped') return void (await ofHold(transaction, hold).set({ ended_at: at }).execute())
     if (state !== 'finishing') return
     const left = await statesLeft(transaction, hold)
     if (left.has('valued')) return comeBack(transaction, hold, at)
     if (left.has('moved-on')) return prepareAnew(transaction, hold, at)
-    await ofHold(transaction, hold).set({ state: 'done', ended_at: at }).execute()
+    const end = left.has('prepared')
+      ? { state: 'needs-person' as const, code }
+      : { state: 'done' as const, ended_at: at }
+    await ofHold(transaction, hold).set(end).execute()
   })
 }
 

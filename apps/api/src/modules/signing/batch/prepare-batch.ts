@@ -76,7 +76,8 @@ export async function prepareBatch(
 const without = (signerIds: readonly string[], failures: readonly BatchFailure[]) =>
   signerIds.filter((id) => !failures.some(({ signerId }) => signerId === id))
 
-function requireRoom({ maxDocuments }: SigningCertificate, documents: number): void {
+/** @throws {PortalError} BATCH_TOO_LARGE (with Max) */
+export function requireRoom({ maxDocuments }: SigningCertificate, documents: number): void {
   if (maxDocuments === null || documents <= maxDocuments) return
   throw new PortalError('BATCH_TOO_LARGE', `This certificate signs at most ${maxDocuments} documents at a time`, {
     facts: { Max: maxDocuments, Documents: documents },

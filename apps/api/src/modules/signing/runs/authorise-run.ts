@@ -1,56 +1,83 @@
 import { PortalError } from '@rubrica/domain'
+import type { Inputs } from '@rubrica/providers/connector'
+import type { SigningCertificate } from '../../certificates/ports.ts'
 import { chooseCertificate, requireHolder, type ChooseCertificate } from '../key/choose-certificate.ts'
-import { openVaultKey, type OpenVaultKey } from '../key/open-vault-key.ts'
-import type { SignatureMaker } from '../ports.ts'
-import { RUN_MS } from './begin-run.ts'
+import { closeSignatureSessions, type CloseSignatureSessions } from '../key/close-signature-sessions.ts'
+import { requirePin } from '../key/open-vault-key.ts'
+import { requireSignatureSession, type RequireSignatureSession } from '../key/require-signature-session.ts'
 import { findRun } from './keep-runs.ts'
-import type { CountedRun, ItemValue, RunStore } from './ports.ts'
+import { makeVaultValues, type MakeValues, type RunAuthority } from './make-values.ts'
+import type { CountedRun, RunStore } from './ports.ts'
+import { beginAtProvider, type WorkOnRun } from './work-on-run.ts'
 
-export interface AuthoriseRun extends ChooseCertificate, OpenVaultKey {
-  readonly runs: RunStore
-  readonly maker: Pick<SignatureMaker, 'sign' | 'check'>
-  readonly wakeRuns: () => void
-}
+export type AuthoriseRun = ChooseCertificate &
+  RequireSignatureSession &
+  MakeValues &
+  WorkOnRun &
+  CloseSignatureSessions & {
+    readonly runs: RunStore
+    readonly wakeRuns: () => void
+    /** Lets what was begun go on after the call, and be waited for when the process ends. */
+    readonly goOn: (work: Promise<void>) => void
+  }
 
 export interface RunAuthorisation {
   readonly userId: string
   readonly runId: string
-  readonly pin: string | undefined
+  readonly inputs: Inputs
+  readonly signatureSessionId: string | undefined
 }
 
-/** So many values are made before others have their turn: each takes about a millisecond. */
-const MADE_AT_A_TIME = 20
+interface Authorising {
+  readonly run: CountedRun
+  readonly certificate: SigningCertificate
+  readonly authority: RunAuthority
+}
 
 /**
- * Opens the key once and makes the values of all documents of the run that are prepared. The key is gone when this
- * returns; the values are checked and kept sealed, each good for the one document whose bytes it covers.
- * @throws {PortalError} RUN_NOT_FOUND, RUN_NOT_WAITING, those of chooseCertificate, requireHolder and openVaultKey
+ * Authorises what is prepared of a run. With a key of the vault all values are made here. A provider is asked for the
+ * first one, so that what was typed wrong is said at once, and for the others by this process after the call.
+ * @throws {PortalError} RUN_NOT_FOUND, RUN_NOT_WAITING, those of chooseCertificate, requireHolder, openVaultKey and
+ *   requireSignatureSession, CODE_REQUIRED, and every error of the provider
  */
-export async function authoriseRun(needs: AuthoriseRun, { userId, runId, pin }: RunAuthorisation): Promise<CountedRun> {
-  const run = await findRun(needs, { userId, runId })
+export async function authoriseRun(needs: AuthoriseRun, order: RunAuthorisation): Promise<CountedRun> {
+  const { userId, runId, inputs, signatureSessionId } = order
+  const run = await findRun(needs, order)
   if (run.state !== 'needs-person') throw notWaiting()
   const certificate = await chooseCertificate(needs, run)
   requireHolder(needs, certificate, run.confirmedHolder)
-  const items = await needs.runs.itemsToSign(runId)
-  const key = await openVaultKey(needs, certificate, pin ?? '')
-  const values: ItemValue[] = []
-  try {
-    for (const item of items) {
-      const value = needs.maker.sign(key, item)
-      needs.maker.check(certificate.certificate, item, value)
-      values.push({ id: item.id, value })
-      if (values.length % MADE_AT_A_TIME === 0) await new Promise((resolve) => setImmediate(resolve))
-    }
-  } finally {
-    key.fill(0)
-  }
-  await needs.reach('run-values-made')
-  const at = needs.now()
-  const kept = await needs.runs.authorise(runId, values, { at, until: new Date(at.getTime() + RUN_MS) })
-  if (!kept) throw notWaiting()
-  await needs.reach('run-authorised')
-  needs.wakeRuns()
+  const wanted = { userId, certificateId: certificate.id }
+  const signatureSession =
+    signatureSessionId === undefined
+      ? undefined
+      : await requireSignatureSession(needs, { ...wanted, signatureSessionId })
+  const authorising = { run, certificate, authority: { inputs, signatureSession } }
+  if (certificate.wrappedKey === null) await authoriseAtProvider(needs, authorising)
+  else await authoriseInVault(needs, authorising)
   return findRun(needs, { userId, runId })
 }
+
+async function authoriseInVault(needs: AuthoriseRun, { run, certificate, authority }: Authorising): Promise<void> {
+  if (certificate.authenticationType === 'SMS' && !authority.signatureSession)
+    throw new PortalError('CODE_REQUIRED', 'This certificate signs in a session that a code opens')
+  const items = await needs.runs.itemsToSign(run.id)
+  const values = await makeVaultValues(needs, certificate, { items, authority })
+  await needs.reach('run-values-made')
+  if (!(await needs.runs.authorise(run.id, values, needs.now()))) throw notWaiting()
+  await needs.reach('run-authorised')
+  needs.wakeRuns()
+}
+
+async function authoriseAtProvider(needs: AuthoriseRun, { run, certificate, authority }: Authorising): Promise<void> {
+  // A signature session has had its PIN when it was opened.
+  if (!authority.signatureSession) requirePin(certificate, authority.inputs.pin)
+  const begun = await beginAtProvider(needs, { runId: run.id, certificate, authority })
+  if (!begun) throw notWaiting()
+  // Nobody else closes a session whose page is gone.
+  needs.goOn(begun.goOn().finally(() => authority.signatureSession && closeSession(needs, run)))
+}
+
+const closeSession = (needs: AuthoriseRun, { userId, certificateId }: CountedRun): Promise<void> =>
+  closeSignatureSessions(needs, userId, certificateId)
 
 const notWaiting = () => new PortalError('RUN_NOT_WAITING', 'These documents do not wait for you to authorise them')

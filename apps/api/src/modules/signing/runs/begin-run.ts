@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { PortalError, type AccessMethod } from '@rubrica/domain'
+import { isSameCertificateType, PortalError, type AccessMethod } from '@rubrica/domain'
 import type { Acting } from '../../sessions/ports.ts'
+import type { SigningCertificate } from '../../certificates/ports.ts'
+import { requireRoom } from '../batch/prepare-batch.ts'
 import { chooseCertificate, requireHolder, type ChooseCertificate } from '../key/choose-certificate.ts'
 import type { CountedRun, NewItem, RunStore } from './ports.ts'
 
@@ -25,15 +27,14 @@ export const RUN_MS = 24 * 60 * 60_000
 
 /**
  * Begins a signing run: its documents are prepared by whoever works on runs, then it waits for its person.
- * @throws {PortalError} those of chooseCertificate and requireHolder; CERTIFICATE_NOT_FOR_RUNS
+ * @throws {PortalError} those of chooseCertificate and requireHolder; CERTIFICATE_NOT_FOR_RUNS; BATCH_TOO_LARGE
  */
 export async function beginRun(needs: BeginRun, order: RunOrder): Promise<CountedRun> {
   const certificate = await chooseCertificate(needs, order)
   requireHolder(needs, certificate, order.confirmedHolder)
-  if (certificate.wrappedKey === null || certificate.authenticationType !== 'PIN') {
-    throw new PortalError('CERTIFICATE_NOT_FOR_RUNS', 'Only certificates of the key vault that have a PIN sign in runs')
-  }
+  requireForRuns(certificate)
   const items = new Map(order.items.map((item) => [item.signerId.toLowerCase(), item]))
+  requireRoom(certificate, items.size)
   const at = needs.now()
   const run = await needs.runs.insert({
     ...{ id: randomUUID(), key: order.key, userId: order.userId, identifiedBy: order.identifiedBy },
@@ -43,4 +44,13 @@ export async function beginRun(needs: BeginRun, order: RunOrder): Promise<Counte
   })
   needs.wakeRuns()
   return run
+}
+
+/** Types whose person confirms each document on a page of the provider or on their phone. */
+const ONE_BY_ONE = ['swisscom', 'ivnosys', 'autofirma']
+
+/** @throws {PortalError} CERTIFICATE_NOT_FOR_RUNS */
+function requireForRuns({ type }: Pick<SigningCertificate, 'type'>): void {
+  if (!ONE_BY_ONE.some((other) => isSameCertificateType(type, other))) return
+  throw new PortalError('CERTIFICATE_NOT_FOR_RUNS', 'Certificates of this type sign one document at a time')
 }

@@ -10,6 +10,7 @@ import type { Log } from '../../../ports/log.ts'
 import { makeSignature, type MakeSignature } from '../make/make-signature.ts'
 import type { Prepared } from '../batch/prepare-ahead.ts'
 import type { SignatureToMake } from '../ports.ts'
+import { MovedOn } from './moved-on.ts'
 import type { HeldRun, ItemOutcome, ValuedItem } from './ports.ts'
 
 export type FinishItem = MakeSignature & RequireAccepted & HolderRule & { readonly log: Log }
@@ -46,13 +47,6 @@ function outcomeOf(error: unknown, tries: number, at: Date): ItemOutcome {
   if (!passes) return { state: 'failed', code }
   const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS)
   return { state: 'again', notBefore: new Date(at.getTime() + pauseMs) }
-}
-
-/** Other bytes would be signed than those that were authorised. */
-class MovedOn extends PortalError {
-  constructor() {
-    super('DOCUMENT_MOVED_ON', 'The document was signed by somebody else meanwhile')
-  }
 }
 
 async function signWithValue(needs: FinishItem, { run, item, certificate }: ItemToFinish): Promise<void> {

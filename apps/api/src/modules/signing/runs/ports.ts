@@ -104,7 +104,10 @@ export interface RunMove {
 
 /** What a person does with their own runs. */
 export interface RunStore {
-  /** Documents of another person, and those of a run that is not over, are items that have failed. */
+  /**
+   * Documents of another person, and those of a run that was authorised and is not over, are items that have failed. Runs
+   * of some of these documents that nobody has authorised are stopped.
+   */
   insert(run: NewRun): Promise<CountedRun>
   find(userId: string, runId: string): Promise<CountedRun | undefined>
   /** The newest first. */
@@ -116,11 +119,7 @@ export interface RunStore {
    * Keeps the values, sealed, and lets the run finish: all or nothing.
    * @returns false when it does not wait for its person any more
    */
-  authorise(
-    runId: string,
-    values: readonly ItemValue[],
-    times: { readonly at: Date; readonly until: Date },
-  ): Promise<boolean>
+  authorise(runId: string, values: readonly ItemValue[], at: Date): Promise<boolean>
   /** @returns false when it is over */
   move(userId: string, runId: string, move: RunMove): Promise<boolean>
 }
@@ -146,9 +145,12 @@ export interface PreparedItem extends ItemToSign {
   readonly baseRevision: number
 }
 
-export interface ValuedItem extends QueuedItem {
-  readonly value: Uint8Array
+export interface PreparedOfRun extends QueuedItem {
   readonly documentDigest: Uint8Array
+}
+
+export interface ValuedItem extends PreparedOfRun {
+  readonly value: Uint8Array
   readonly baseRevision: number
   /** Times that it failed for a reason that passes. */
   readonly tries: number
@@ -195,8 +197,23 @@ export interface RunWork {
   begin(hold: RunHold, at: Date): Promise<ValuedItem | undefined>
   /** Destroys the value of what has ended, and says so in the log of the document where nothing was signed. */
   settle(hold: RunHold, settled: SettledItem): Promise<void>
-  /** Once nothing waits to be finished: what has moved on is queued anew, or the run is done. */
-  endFinishing(hold: RunHold, at: Date): Promise<void>
+  /**
+   * Once nothing waits to be finished: what has moved on is queued anew, what has no value waits for the person again,
+   * or the run is done.
+   * @param code why no value could be made
+   */
+  endFinishing(hold: RunHold, at: Date, code: string | null): Promise<void>
+  /** Takes a run that waits for its person, who is there. @returns undefined when it does not, or somebody has it */
+  takeForPerson(runId: string, times: { readonly at: Date; readonly until: Date }): Promise<HeldRun | undefined>
+  /** What was authorised is finished from now on. @param first its first value, if there is one */
+  beginFinishing(hold: RunHold, at: Date, first: ItemValue | undefined): Promise<void>
+  /** The next item that has no value. @returns undefined when there is none, or the run is paused, stopped or not wanted */
+  nextPrepared(hold: RunHold): Promise<PreparedOfRun | undefined>
+  keepValue(hold: RunHold, value: ItemValue): Promise<void>
+  /** What was prepared of this item is not there any more. */
+  prepareAnew(hold: RunHold, item: Pick<PreparedOfRun, 'id'>): Promise<void>
+  /** Whether it is still this hold's, and goes on. */
+  isHeld(hold: RunHold): Promise<boolean>
   /** Ends it: destroys all values. */
   stop(hold: RunHold, end: RunEnd): Promise<void>
 }

@@ -3,7 +3,8 @@
  *
  * What a process that dies leaves behind: its hold, which ends with its reports, and items that it had begun to finish.
  * Whoever takes the run over finishes those first, as the same attempts: what was committed is told as signed, and
- * what was not is signed now, with the same value.
+ * what was not is signed now, with the same value. What a person typed for a provider is gone with the process: what has
+ * no value by then waits for them again.
  */
 import { PortalError } from '@rubrica/domain'
 import { requireHolder, chooseCertificate, type ChooseCertificate } from '../key/choose-certificate.ts'
@@ -11,33 +12,49 @@ import { pinLocked } from '../key/open-vault-key.ts'
 import type { SigningCertificate } from '../../certificates/ports.ts'
 import { eachOf } from './each-of.ts'
 import { finishItem, type FinishItem } from './finish-item.ts'
+import { makeRemoteValue, type MakeValues, type RunAuthority } from './make-values.ts'
+import { MovedOn } from './moved-on.ts'
 import { prepareRun, type PrepareRun } from './prepare-run.ts'
-import type { HeldRun, RunWork, ValuedItem } from './ports.ts'
+import type { HeldRun, PreparedOfRun, ValuedItem } from './ports.ts'
 
-export type WorkOnRun = ChooseCertificate & PrepareRun & FinishItem & { readonly work: RunWork }
+export type WorkOnRun = ChooseCertificate &
+  PrepareRun &
+  FinishItem &
+  MakeValues & {
+    /** Nothing more is begun: others go on with it. */
+    readonly isClosing: () => boolean
+  }
 
 /** Timestamp authorities answer in tens or hundreds of milliseconds, which are waited for side by side. */
 const FINISHED_AT_ONCE = 8
 /** A holder that is alive renews it. */
 const HOLD_MS = 20_000
+/** Longer than a provider may take for the first value. */
+const FIRST_VALUE_MS = 60_000
 /** After a failure of ours, until anybody looks at the run again. */
 const PAUSE_MS = 5000
 
-/** Takes up to `most` runs in which something is to be done. */
-export function takeRuns({ work, now }: WorkOnRun, most: number): Promise<HeldRun[]> {
+function times({ now }: Pick<WorkOnRun, 'now'>) {
   const at = now()
-  return work.take({ at, until: new Date(at.getTime() + HOLD_MS) }, most)
+  return { at, until: new Date(at.getTime() + HOLD_MS) }
 }
 
+/** Takes up to `most` runs in which something is to be done. */
+export const takeRuns = (needs: WorkOnRun, most: number): Promise<HeldRun[]> => needs.work.take(times(needs), most)
+
 /** Does what is to be done in a run that was taken, and lets go of it. */
-export async function workOnRun(needs: WorkOnRun, run: HeldRun): Promise<void> {
+export const workOnRun = (needs: WorkOnRun, run: HeldRun): Promise<void> =>
+  whileHeld(needs, run, () => workOn(needs, run))
+
+async function whileHeld<T>(needs: WorkOnRun, run: HeldRun, doWork: () => Promise<T>): Promise<T> {
   const { work, now } = needs
-  const renew = () => void work.renew(run, new Date(now().getTime() + HOLD_MS)).catch(() => undefined)
+  const renew = () => void work.renew(run, times(needs).until).catch(() => undefined)
   const timer = setInterval(renew, HOLD_MS / 4)
   let pauseMs = PAUSE_MS
   try {
-    await workOn(needs, run)
+    const done = await doWork()
     pauseMs = 0
+    return done
   } finally {
     clearInterval(timer)
     // If even that fails, the hold ends.
@@ -70,9 +87,20 @@ function refusalOf(error: unknown): PortalError {
   throw error
 }
 
-async function finishRun(needs: WorkOnRun, run: HeldRun): Promise<void> {
+/** Makes the next value; undefined when none is to be made. */
+type NextValue = () => Promise<ValuedItem | undefined>
+
+interface Finishing {
+  readonly next: NextValue
+  /** Why no more values can be made with what the person typed. */
+  readonly code: () => string | null
+}
+
+const NO_VALUES: Finishing = { next: () => Promise.resolve(undefined), code: () => null }
+
+async function finishRun(needs: WorkOnRun, run: HeldRun, { next, code }: Finishing = NO_VALUES): Promise<void> {
   const { work, now, reach } = needs
-  await eachOf(FINISHED_AT_ONCE, itemsOf(needs, run), async (item) => {
+  await eachOf(FINISHED_AT_ONCE, itemsOf(needs, run, next), async (item) => {
     const certificate = await chooseForRun(needs, run).catch(refusalOf)
     const outcome =
       certificate instanceof PortalError
@@ -84,14 +112,86 @@ async function finishRun(needs: WorkOnRun, run: HeldRun): Promise<void> {
     if (certificate instanceof PortalError)
       await work.stop(run, { code: certificate.code, at: now(), alsoBegun: false })
   })
-  await work.endFinishing(run, now())
+  await work.endFinishing(run, now(), code())
 }
 
-async function* itemsOf({ work, now }: WorkOnRun, run: HeldRun): AsyncGenerator<ValuedItem> {
+async function* itemsOf(needs: WorkOnRun, run: HeldRun, next: NextValue): AsyncGenerator<ValuedItem> {
+  const { work, now, isClosing } = needs
   yield* await work.begun(run)
-  for (;;) {
-    const item = await work.begin(run, now())
+  while (!isClosing()) {
+    const item = (await work.begin(run, now())) ?? (await next())
     if (!item) return
     yield item
   }
+}
+
+interface AtProvider {
+  readonly runId: string
+  readonly certificate: SigningCertificate
+  readonly authority: RunAuthority
+}
+
+/**
+ * Has a provider make the first value of a run, which lets it finish.
+ * @returns what makes and finishes the others; undefined when the run does not wait for its person
+ * @throws {PortalError} every error of the provider: then nothing has changed
+ */
+export async function beginAtProvider(
+  needs: WorkOnRun,
+  { runId, certificate, authority }: AtProvider,
+): Promise<{ readonly goOn: () => Promise<void> } | undefined> {
+  const { work, now } = needs
+  const at = now()
+  const run = await work.takeForPerson(runId, { at, until: new Date(at.getTime() + FIRST_VALUE_MS) })
+  if (!run) return undefined
+  const values = valuesOf(needs, { run, certificate, authority })
+  try {
+    const first = await values.makeFirst()
+    await needs.reach('run-values-made')
+    await work.beginFinishing(run, now(), first)
+    await needs.reach('run-authorised')
+  } catch (error) {
+    await work.release(run, now()).catch(() => undefined)
+    throw error
+  }
+  return { goOn: () => whileHeld(needs, run, () => finishRun(needs, run, values)) }
+}
+
+type OfProvider = Omit<AtProvider, 'runId'> & { readonly run: HeldRun }
+
+/** The values of a run as its provider makes them, one after the other, until it refuses. */
+function valuesOf(needs: WorkOnRun, { run, ...from }: OfProvider) {
+  const { work, now } = needs
+  let code: string | null = null
+  const make = async (item: PreparedOfRun) => ({
+    id: item.id,
+    value: await makeRemoteValue(needs, { run, item, ...from }),
+  })
+  const next: NextValue = async () => {
+    const item = code === null ? await work.nextPrepared(run) : undefined
+    if (!item) return undefined
+    try {
+      await work.keepValue(run, await make(item))
+    } catch (error) {
+      if (error instanceof MovedOn) await work.prepareAnew(run, item)
+      // What was not covered by the code, and what nobody knows the answer of, is asked for again by another one.
+      else code = refusalOf(error).code
+      return next()
+    }
+    return work.begin(run, now())
+  }
+  /** @throws {PortalError} what the provider refuses it with */
+  const makeFirst = async () => {
+    for (;;) {
+      const item = await work.nextPrepared(run)
+      if (!item) return undefined
+      try {
+        return await make(item)
+      } catch (error) {
+        if (!(error instanceof MovedOn)) throw error
+        await work.prepareAnew(run, item)
+      }
+    }
+  }
+  return { next, makeFirst, code: () => code }
 }

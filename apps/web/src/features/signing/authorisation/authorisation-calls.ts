@@ -1,4 +1,5 @@
 import { api } from '../../../shared/api/api.ts'
+import { hasNoSuchCall } from '../../../shared/api/has-no-such-call.ts'
 import { accessMethod, sessionIdentity } from '../../../shared/session/session-store.ts'
 import type { Accepted } from '../before/accepted.ts'
 import type { FixedBatch } from './fixed-documents.ts'
@@ -6,6 +7,8 @@ import type { StepAnswers } from '../../../shared/proof/step-answers.ts'
 import type { SignatureSessionAnswer } from '../../../shared/steps/open-signature-session.ts'
 import type { SigningSteps } from '../../../shared/proof/signing-steps.ts'
 import type { UsableCertificate } from '../choice/usable-certificates.ts'
+import { signsOnServer } from '../run/on-server/server-run-calls.ts'
+import type { ServerRuns } from '../run/on-server/use-server-run.ts'
 
 /** One way of proving who the person is, as their provider calls it. */
 export interface Authenticator {
@@ -71,28 +74,27 @@ const SIGNATURE_SESSION_CALLS: Readonly<
   }),
 }
 
-/**
- * The calls for a certificate, as its steps name them.
- * @param accepted what the person has said yes to before
- */
+interface Said {
+  /** What the person has said yes to before. */
+  readonly accepted: Accepted
+  readonly runs: Pick<ServerRuns, 'fix'>
+}
+
+/** The calls for a certificate, as its steps name them. */
 export function authorisationCalls(
-  { certificate, manifest }: UsableCertificate,
+  chosen: UsableCertificate,
   steps: SigningSteps,
-  accepted: Accepted,
+  { accepted, runs }: Said,
 ): AuthorisationCalls {
+  const { certificate, manifest } = chosen
   const type = manifest.certType.toLowerCase()
   const params = (step: '' | 'middle' | 'end') => ({ id: sessionIdentity()?.sub ?? '', account: `${type}auth${step}` })
   return {
-    fix: (signerGuids) => {
-      const AcceptChangesOf = signerGuids.filter((guid) => accepted.changes.has(guid))
-      const AcceptedDisclaimers = [...new Set(signerGuids.flatMap((guid) => accepted.terms.get(guid) ?? []))]
-      return api.prepareBatch({
-        body: {
-          CertGUID: certificate.GUID,
-          SignerGUIDs: [...signerGuids],
-          ...(AcceptChangesOf.length > 0 && { AcceptChangesOf }),
-          ...(AcceptedDisclaimers.length > 0 && { AcceptedDisclaimers }),
-        },
+    fix: async (guids) => {
+      if (!signsOnServer(chosen, guids.length)) return fixInBatch(chosen, guids, accepted)
+      return runs.fix({ guids, chosen, accepted }).catch((error: unknown) => {
+        if (hasNoSuchCall(error)) return fixInBatch(chosen, guids, accepted)
+        throw error
       })
     },
     sendCode: ({ uses, batchId }) =>
@@ -110,4 +112,22 @@ export function authorisationCalls(
     answerFactor: (Challenge) => api.authoriseAccount({ params: params('end'), body: { Challenge } }),
     ...SIGNATURE_SESSION_CALLS[steps.signatureSession ?? 'remote'](certificate.GUID),
   }
+}
+
+/** For one document, and at a server of before runs. */
+function fixInBatch(
+  { certificate }: UsableCertificate,
+  signerGuids: readonly string[],
+  { changes, terms }: Accepted,
+): Promise<FixedBatch> {
+  const AcceptChangesOf = signerGuids.filter((guid) => changes.has(guid))
+  const AcceptedDisclaimers = [...new Set(signerGuids.flatMap((guid) => terms.get(guid) ?? []))]
+  return api.prepareBatch({
+    body: {
+      CertGUID: certificate.GUID,
+      SignerGUIDs: [...signerGuids],
+      ...(AcceptChangesOf.length > 0 && { AcceptChangesOf }),
+      ...(AcceptedDisclaimers.length > 0 && { AcceptedDisclaimers }),
+    },
+  })
 }

@@ -240,6 +240,17 @@ export class Authorisation extends Stepper<AuthorisationStage, AuthorisationEnds
     }
   }
 
+  /** The signature session that is open for the documents, if the certificate has one. */
+  sessionId(): string | undefined {
+    return this.#sessionId
+  }
+
+  /** The server goes on with the signature session, and closes it. */
+  handOver(): void {
+    this.#sessionId = undefined
+    this.#isOpen = false
+  }
+
   /**
    * The signature did not succeed: asks once more, or says that everything has to begin anew. After a wrong PIN the
    * signature session that a code has opened stays, and the PIN alone is asked for.

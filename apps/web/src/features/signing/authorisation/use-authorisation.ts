@@ -5,6 +5,7 @@ import { announceSessionExpired } from '../../../shared/session/session-expiry.t
 import type { Accepted } from '../before/accepted.ts'
 import { authorisationCalls } from './authorisation-calls.ts'
 import { Authorisation, type AuthorisationEnds, type AuthorisationStage } from './authorisation.ts'
+import type { ServerRuns } from '../run/on-server/use-server-run.ts'
 import { isOfTheChanges } from '../run/failure-scope.ts'
 import { useSignErrorText } from '../run/use-sign-error-text.ts'
 import { useStage } from '../../../shared/steps/use-stage.ts'
@@ -20,13 +21,18 @@ interface Held {
   readonly authorisation: Authorisation
 }
 
-function hold(chosen: UsableCertificate, { documents }: Choice, accepted: Accepted): Held | null {
+interface Said {
+  readonly accepted: Accepted
+  readonly runs: ServerRuns
+}
+
+function hold(chosen: UsableCertificate, { documents }: Choice, { accepted, runs }: Said): Held | null {
   const steps = signingSteps(chosen)
   if (!steps) return null
   const authorisation = new Authorisation({
     steps,
     signerGuids: documents.map(({ SignerDTO }) => SignerDTO.SignerGUID),
-    calls: authorisationCalls(chosen, steps, accepted),
+    calls: authorisationCalls(chosen, steps, { accepted, runs }),
     wait,
     now: Date.now,
     onSessionExpired: announceSessionExpired,
@@ -51,10 +57,9 @@ function refusalOf(stage: AuthorisationStage): unknown {
   return stage.at === 'challenge' && endsSession(stage.error) ? null : stage.error
 }
 
-interface Conditions extends AuthorisationEnds {
+interface Conditions extends AuthorisationEnds, Said {
   /** Nothing else has to be said first, such as that a notice was read. */
   readonly ready: boolean
-  readonly accepted: Accepted
 }
 
 /**
@@ -62,12 +67,12 @@ interface Conditions extends AuthorisationEnds {
  */
 export function useAuthorisation(
   choice: Choice,
-  { ready, accepted, onNothingFixed }: Conditions,
+  { ready, accepted, runs, onNothingFixed }: Conditions,
 ): { authorisation: Authorisation | null; stage: AuthorisationStage | null } {
   const { chosen, documents } = choice
   const [held, setHeld] = useState<Held | null>(null)
   if (!isFor(held, { guid: chosen?.certificate.GUID, documents, accepted })) {
-    setHeld(chosen && hold(chosen, choice, accepted))
+    setHeld(chosen && hold(chosen, choice, { accepted, runs }))
   }
   const authorisation = held?.authorisation ?? null
   const stage = useStage(authorisation, { onNothingFixed }, { ready })

@@ -21,7 +21,7 @@ import { callSign } from './sign-calls.ts'
 import { signUnderKeptKey } from './sign-attempt.ts'
 import type { UsableCertificate } from '../choice/usable-certificates.ts'
 import type { ServerRunProgress } from './on-server/server-run.ts'
-import { useServerRun } from './on-server/use-server-run.ts'
+import type { ServerRuns } from './on-server/use-server-run.ts'
 import { useAskBeforeLeaving } from './use-ask-before-leaving.ts'
 import type { Choice } from '../choice/use-choice.ts'
 import type { Place } from '../elsewhere-flow.ts'
@@ -80,6 +80,7 @@ async function signAll(
   if (opening.kind === 'again') return null
   if (opening.kind === 'failed') return { ...from, end: { why: 'error', error: opening.error } }
   const onServer = isBegun(from) ? null : await signOnServer()
+  if (onServer?.end.why === 'left') authorisation.handOver()
   if (onServer) return onServer
   const sign = async (signerGuid: string) => {
     const authorised = await authorisation.authorisedFor(signerGuid)
@@ -108,6 +109,10 @@ function withoutRefusal(outcome: BatchOutcome): BatchOutcome {
   const { guid, error } = end
   return { signed, failed: [...failed, { guid, error }], end: { why: 'error', error } }
 }
+
+const typedFor = ({ answers: { pin, code }, authorisation }: Order) => ({
+  ...{ pin, code, sessionId: authorisation.sessionId() },
+})
 
 /** A page that is closed now takes something with it that the person has typed or is told. */
 function isLostByLeaving(run: Run | null, paused: BatchProgress | null): boolean {
@@ -239,11 +244,10 @@ function useSettling({ choice, ends, show, isGone, keep }: Hands) {
 }
 
 /** Signing at work: begun, gone on with after a lost answer, or ended there. One document is a batch of one. */
-export function useRun(choice: Choice, ends: RunEnds) {
+export function useRun(choice: Choice, ends: RunEnds, runs: ServerRuns) {
   const { documents } = choice
   const isOne = documents.length === 1
   const { begin, isStopped, isGone, isLeft, ...stopping } = useStop()
-  const serverRun = useServerRun()
   const [run, setRun] = useState<Run | null>(null)
   const paused = begunOf(pausedAt(run))
   useAskBeforeLeaving(!isOne && isLostByLeaving(run, paused))
@@ -262,8 +266,8 @@ export function useRun(choice: Choice, ends: RunEnds) {
     begin()
     setRun({ at: 'opening' })
     const signOnServer = () =>
-      serverRun.sign(
-        { guids, chosen: order.chosen, accepted: order.accepted, pin: order.answers.pin ?? '' },
+      runs.sign(
+        { guids, chosen: order.chosen, accepted: order.accepted, typed: typedFor(order) },
         { isStopped, isLeft, onProgress: (progress) => setRun({ at: 'on-server', progress }) },
       )
     const outcome = await authorisation.during(() => signAll(guids, order, { isStopped, onTurn, signOnServer }))

@@ -7,11 +7,10 @@ import { acceptedFor, type Accepted } from '../../before/accepted.ts'
 import type { UsableCertificate } from '../../choice/usable-certificates.ts'
 import type { ServerRunCalls } from './server-run.ts'
 
-/** Whether the server signs these documents by itself once it has the PIN: several, with a key of its own vault. */
+/** Whether the server signs these documents by itself once they are authorised: several, with any key that it can ask. */
 export function signsOnServer(chosen: UsableCertificate, documents: number): boolean {
-  const steps = signingSteps(chosen)
-  const isVault = chosen.manifest.certType.toLowerCase() === 'keyvault'
-  return isVault && steps?.fixesDocuments === false && documents > 1 && documents <= MAX_RUN
+  const isAsked = chosen.manifest.way === undefined && signingSteps(chosen) !== undefined
+  return isAsked && documents > 1 && documents <= MAX_RUN
 }
 
 export interface ServerRunOrder {
@@ -35,7 +34,14 @@ export function serverRunCalls({ guids, chosen: { certificate }, accepted }: Ser
         },
       }),
     show: (runGuid) => api.showRun(named(runGuid)),
-    authorise: (runGuid, pin) => api.authoriseRun({ ...named(runGuid), body: { PIN: pin } }),
+    authorise: (runGuid, { pin, code, sessionId }) =>
+      api.authoriseRun({
+        ...named(runGuid),
+        body: {
+          ...(pin && { PIN: pin }),
+          ...(sessionId === undefined ? code && { OTP: code } : { SessionId: sessionId }),
+        },
+      }),
     stop: (runGuid) => api.moveRun({ ...named(runGuid), body: { To: 'stopped' } }),
     left: async (runGuid) => {
       const lists = await Promise.all((['failed', 'discarded'] as const).map((state) => itemsIn(runGuid, state)))

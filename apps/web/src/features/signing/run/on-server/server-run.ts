@@ -17,10 +17,17 @@ export interface LeftItem {
   readonly Code: string | null
 }
 
+/** What the person typed, and opened with it. */
+export interface TypedForRun {
+  readonly pin?: string | undefined
+  readonly code?: string | undefined
+  readonly sessionId?: string | undefined
+}
+
 export interface ServerRunCalls {
   readonly begin: (key: string) => Promise<ServerRunNow>
   readonly show: (runGuid: string) => Promise<ServerRunNow>
-  readonly authorise: (runGuid: string, pin: string) => Promise<ServerRunNow>
+  readonly authorise: (runGuid: string, typed: TypedForRun) => Promise<ServerRunNow>
   readonly stop: (runGuid: string) => Promise<ServerRunNow>
   /** The documents that were not signed. */
   readonly left: (runGuid: string) => Promise<readonly LeftItem[]>
@@ -93,21 +100,21 @@ export class ServerRun {
    * was authorised goes on without this page.
    * @throws {ApiError} what the server refuses: the PIN, for example, after which this may be called again
    */
-  async follow(pin: string, watch: ServerRunWatch): Promise<ServerRunEnd> {
+  async follow(typed: TypedForRun, watch: ServerRunWatch): Promise<ServerRunEnd> {
     this.#isFollowed = true
     try {
-      return await this.#follow(pin, watch)
+      return await this.#follow(typed, watch)
     } finally {
       this.#isFollowed = false
     }
   }
 
-  async #follow(pin: string, watch: ServerRunWatch): Promise<ServerRunEnd> {
+  async #follow(typed: TypedForRun, watch: ServerRunWatch): Promise<ServerRunEnd> {
     this.#sendings = 0
     for (let look = 0; ; look++) {
       const before = this.#latest
       try {
-        this.#latest = await this.#step(pin, watch)
+        this.#latest = await this.#step(typed, watch)
         if (this.#latest.State === 'finishing') this.#sendings = 0
         watch.onProgress(progressOf(this.#latest, false))
       } catch (error) {
@@ -121,7 +128,7 @@ export class ServerRun {
     }
   }
 
-  async #step(pin: string, watch: ServerRunWatch): Promise<ServerRunNow> {
+  async #step(typed: TypedForRun, watch: ServerRunWatch): Promise<ServerRunNow> {
     const known = this.#latest
     if (!known) return this.#calls.begin(this.#key)
     if (watch.isStopped() && known.EndedAt === null) return this.#stopped(known.RunGUID)
@@ -130,7 +137,7 @@ export class ServerRun {
     const now = await this.#calls.show(known.RunGUID)
     if (now.State !== 'needs-person' || watch.isLeft()) return now
     this.#sendings += 1
-    return this.#calls.authorise(known.RunGUID, pin)
+    return this.#calls.authorise(known.RunGUID, typed)
   }
 
   /** What has ended by itself meanwhile is no error. */
@@ -144,12 +151,42 @@ export class ServerRun {
   async #endOf({ isLeft }: ServerRunWatch): Promise<ServerRunEnd | undefined> {
     const run = this.#latest
     if (run?.EndedAt) {
-      const unsigned = count(run, 'failed', 'discarded') === 0 ? [] : await this.#calls.left(run.RunGUID)
-      return { how: run.State === 'done' ? 'done' : 'stopped', code: run.Code, unsigned }
+      return { how: run.State === 'done' ? 'done' : 'stopped', code: run.Code, unsigned: await this.#unsignedOf(run) }
     }
     if (!isLeft()) return undefined
     if (run?.State !== 'finishing') await this.#stopUnauthorised()
     return LEFT
+  }
+
+  /**
+   * Waits until everything is prepared that can be.
+   * @returns the run, with what cannot be signed
+   */
+  async prepare(): Promise<{ readonly runGuid: string; readonly unsigned: readonly LeftItem[] }> {
+    this.#latest ??= await this.#calls.begin(this.#key)
+    for (let look = 0; this.#latest.State === 'preparing'; look++) {
+      await this.#wait(PAUSES[look] ?? LONGEST_PAUSE)
+      this.#latest = await this.#calls.show(this.#latest.RunGUID)
+    }
+    const run = this.#latest
+    return { runGuid: run.RunGUID, unsigned: await this.#unsignedOf(run) }
+  }
+
+  async #unsignedOf(run: ServerRunNow): Promise<readonly LeftItem[]> {
+    return count(run, 'failed', 'discarded') === 0 ? [] : this.#calls.left(run.RunGUID)
+  }
+
+  /** After an error that ends it: what is signed stays signed, and the rest is let go. */
+  async abandon(): Promise<ServerRunEnd> {
+    const known = this.#latest
+    if (!known) return { how: 'stopped', code: null, unsigned: [] }
+    let run = known.EndedAt === null ? await this.#stopped(known.RunGUID) : known
+    for (let look = 0; run.EndedAt === null; look++) {
+      await this.#wait(PAUSES[look] ?? LONGEST_PAUSE)
+      run = await this.#calls.show(run.RunGUID)
+    }
+    this.#latest = run
+    return { how: 'stopped', code: null, unsigned: await this.#unsignedOf(run) }
   }
 
   /** Nobody types a PIN for it any more: without one it would wait for a day. */

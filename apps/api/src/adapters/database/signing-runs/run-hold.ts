@@ -1,0 +1,54 @@
+/** The right to work on a signing run, as the statements that need it say it. */
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
+import type { QueuedItem, RunHold } from '../../../modules/signing/runs/ports.ts'
+import type { ServerKeys } from '../../../ports/server-keys.ts'
+import { inTransaction } from '../connection.ts'
+import type { Schema } from '../schema.ts'
+import type { SigningRunTables } from './run-schema.ts'
+
+export type RunRow = Selectable<SigningRunTables['signing_runs']>
+export type ItemRow = Selectable<SigningRunTables['signing_run_items']>
+
+export interface RunPlace {
+  readonly database: Kysely<Schema>
+  readonly serverKeys: ServerKeys
+  /** Names this process. */
+  readonly instance: string
+}
+
+export const ofHold = (database: Kysely<Schema>, { id, turn }: RunHold) =>
+  database.updateTable('signing_runs').where('id', '=', id).where('turn', '=', turn)
+
+/** Nobody works on it. */
+export const isFree = (at: Date) =>
+  sql<boolean>`(turn is null or held_until < ${at} or held_by in (select instance from silent_replicas))`
+
+/** Its person is active and has not ended their sessions since it began. */
+export const IS_WANTED = sql<boolean>`exists (select 1 from users where users.id = signing_runs.user_id and users.active
+  and users.token_generation = signing_runs.token_generation)`
+
+/** Does something in the run as long as this is its turn. */
+export function withRun(
+  database: Kysely<Schema>,
+  { id, turn }: RunHold,
+  work: (transaction: Transaction<Schema>, run: Pick<RunRow, 'state'>) => Promise<void>,
+): Promise<void> {
+  return inTransaction(database, async (transaction) => {
+    const run = await transaction
+      .selectFrom('signing_runs')
+      .where('id', '=', id)
+      .where('turn', '=', turn)
+      .select('state')
+      .forUpdate()
+      .executeTakeFirst()
+    if (run) await work(transaction, run)
+  })
+}
+
+export const isOfHold = ({ id, turn }: RunHold) =>
+  sql<boolean>`run_id = ${id} and exists (select 1 from signing_runs where id = ${id} and turn = ${turn})`
+
+export const toQueued = (row: ItemRow): QueuedItem => ({
+  ...{ id: row.id, signerId: row.signer_id },
+  ...{ acceptedDisclaimer: row.accepted_disclaimer ?? undefined, acceptChanges: row.accept_changes },
+})
