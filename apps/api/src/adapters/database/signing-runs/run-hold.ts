@@ -24,8 +24,9 @@ export const isFree = (at: Date) =>
   sql<boolean>`(turn is null or held_until < ${at} or held_by in (select instance from silent_replicas))`
 
 /** Its person is active and has not ended their sessions since it began. */
-export const IS_WANTED = sql<boolean>`exists (select 1 from users where users.id = signing_runs.user_id and users.active
+export const WANTED = `exists (select 1 from users where users.id = signing_runs.user_id and users.active
   and users.token_generation = signing_runs.token_generation)`
+export const IS_WANTED = sql.raw<boolean>(WANTED)
 
 /** Does something in the run as long as this is its turn. */
 export function withRun(

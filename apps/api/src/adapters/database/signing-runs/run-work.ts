@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type {
   HeldRun,
+  ItemOutcome,
   PreparedItem,
   QueuedItem,
   RunHold,
@@ -9,11 +10,13 @@ import type {
   ValuedItem,
 } from '../../../modules/signing/runs/ports.ts'
 import { inTransaction } from '../connection.ts'
+import { preparedQuery } from '../prepared-statements.ts'
 import type { Schema } from '../schema.ts'
 import { auditDestroyed, type ItemLetGo } from './destroy-values.ts'
 import { makeAtProvider } from './provider-values.ts'
 import {
   IS_WANTED,
+  WANTED,
   isFree,
   isOfHold,
   ofHold,
@@ -156,18 +159,22 @@ async function begunItems(place: RunPlace, hold: RunHold): Promise<ValuedItem[]>
   return Promise.all(rows.map((row) => toValued(place, row)))
 }
 
+/** As with a claim, the disk is not waited for: what rests on it carries it along. */
+const BEGIN = `
+  with hurried as materialized (select set_config('synchronous_commit', 'off', true)), run as materialized (
+    select signing_runs.id from signing_runs, hurried
+    where signing_runs.id = $1 and turn = $2 and state = 'finishing' and not paused
+      and ${WANTED} and exists (select 1 from certificates where certificates.id = signing_runs.certificate_id
+        and deleted_at is null and locked_at is null and not suspended) for share of signing_runs
+  ), next as materialized (
+    select item.id from signing_run_items as item, run
+    where item.run_id = run.id and item.state = 'valued' and (item.not_before is null or item.not_before <= $3)
+    order by position limit 1
+  )
+  update signing_run_items as item set state = 'finishing' from next where item.id = next.id returning item.*`
+
 async function beginItem(place: RunPlace, { id, turn }: RunHold, at: Date): Promise<ValuedItem | undefined> {
-  const { rows } = await sql<ItemRow>`
-    with run as materialized (
-      select id from signing_runs
-      where id = ${id} and turn = ${turn} and state = 'finishing' and not paused and ${IS_WANTED} for share
-    ), next as materialized (
-      select item.id from signing_run_items as item, run
-      where item.run_id = run.id and item.state = 'valued' and (item.not_before is null or item.not_before <= ${at})
-      order by position limit 1
-    )
-    update signing_run_items as item set state = 'finishing' from next where item.id = next.id
-    returning item.*`.execute(place.database)
+  const { rows } = await place.database.executeQuery(preparedQuery<ItemRow>(BEGIN, [id, turn, at]))
   return rows[0] && toValued(place, rows[0])
 }
 
@@ -177,30 +184,46 @@ const toValued = async ({ serverKeys }: RunPlace, row: ItemRow): Promise<ValuedI
   ...{ documentDigest: row.document_digest!, baseRevision: row.base_revision!, tries: row.tries },
 })
 
+/**
+ * A signed item, in one statement that the disk is not waited for: where a power cut takes it away, the attempt of the
+ * item says that it has signed.
+ */
+const SETTLE_SIGNED = `
+  with hurried as materialized (select set_config('synchronous_commit', 'off', true)), item as (
+    update signing_run_items set state = 'signed', sealed_value = null, ended_at = $4 from hurried
+    where signing_run_items.id = $1 and state = 'finishing'
+      and run_id in (select id from signing_runs where id = $2 and turn = $3)
+    returning run_id, signer_id
+  )
+  delete from signature_preparations using item, signing_runs
+  where signing_runs.id = item.run_id and signature_preparations.signer_id = item.signer_id
+    and signature_preparations.certificate_id = signing_runs.certificate_id`
+
 async function settleItem(database: Kysely<Schema>, hold: RunHold, { id, outcome, at }: SettledItem): Promise<void> {
-  const { state } = outcome
-  const change =
-    state === 'again'
-      ? { state: 'valued' as const, not_before: outcome.notBefore, tries: sql<number>`tries + 1` }
-      : {
-          ...{ state, sealed_value: null, code: state === 'failed' ? outcome.code : null },
-          // What is asked for again is another attempt.
-          ...(state === 'moved-on' ? { tries: sql<number>`tries + 1` } : { ended_at: at }),
-        }
+  if (outcome.state === 'signed')
+    return void (await database.executeQuery(preparedQuery(SETTLE_SIGNED, [id, hold.id, hold.turn, at])))
   await inTransaction(database, async (transaction) => {
     const row = await transaction
       .updateTable('signing_run_items')
-      .set(change)
+      .set(changeOf(outcome, at))
       .where('id', '=', id)
       .where('state', '=', 'finishing')
       .where(isOfHold(hold))
       .returning(['signer_id', 'document_id', 'document_digest'])
       .executeTakeFirst()
-    if (!row || state === 'again' || state === 'signed') return
-    const code = state === 'failed' ? outcome.code : 'DOCUMENT_MOVED_ON'
+    if (!row || outcome.state === 'again') return
+    const code = outcome.state === 'failed' ? outcome.code : 'DOCUMENT_MOVED_ON'
     const gone: ItemLetGo = { ...row, had_value: true }
     await auditDestroyed(transaction, [gone], { runId: hold.id, code, at })
   })
+}
+
+function changeOf(outcome: Exclude<ItemOutcome, { readonly state: 'signed' }>, at: Date) {
+  // What is asked for again is another attempt.
+  const another = sql<number>`tries + 1`
+  if (outcome.state === 'again') return { state: 'valued' as const, not_before: outcome.notBefore, tries: another }
+  if (outcome.state === 'moved-on') return { state: 'moved-on' as const, sealed_value: null, tries: another }
+  return { state: 'failed' as const, sealed_value: null, code: outcome.code, ended_at: at }
 }
 
 interface EndOfFinishing {

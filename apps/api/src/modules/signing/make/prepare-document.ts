@@ -35,16 +35,24 @@ export async function prepareNow(
 
 /**
  * What was prepared for this signer, certificate and revision, or is from now on.
+ * @param lifeMs how long it is to be kept, from when it was made
  * @throws {PortalError} DOCUMENT_BUSY when a newer revision was prepared at the same moment
  */
-export async function prepareToKeep(needs: PrepareDocument, what: WhatToPrepare): Promise<PreparedSignature> {
+export async function prepareToKeep(
+  needs: PrepareDocument,
+  what: WhatToPrepare,
+  lifeMs: number = WAITING_MS,
+): Promise<PreparedSignature> {
   const { signature, certificate, base } = what
   const at = needs.now()
   const kept = await needs.preparations.find(signature.signerId, certificate.id, at)
   // A certificate that the provider has renewed since is another one, under the same name.
   const known = kept?.prepared.certificate ?? new Uint8Array(0)
   const isSameCertificate = Buffer.compare(known, certificate.certificate) === 0
-  if (kept && isSameCertificate && kept.baseRevision === base.revision) return kept.prepared
+  if (kept && isSameCertificate && kept.baseRevision === base.revision) {
+    if (lifeMs > WAITING_MS) await needs.preparations.extend(signature.signerId, certificate.id, lifeMs)
+    return kept.prepared
+  }
   if (kept && !isSameCertificate) await needs.preparations.forget(signature.signerId, certificate.id)
   const fresh = {
     signerId: signature.signerId,
@@ -52,7 +60,7 @@ export async function prepareToKeep(needs: PrepareDocument, what: WhatToPrepare)
     baseRevision: base.revision,
     prepared: await prepareNow(needs, what),
   }
-  const until = new Date(at.getTime() + WAITING_MS)
+  const until = new Date(at.getTime() + lifeMs)
   const counts = await needs.preparations.keep(fresh, { at, until })
   // Its bytes belong to another base than the one at hand.
   if (counts.baseRevision !== base.revision) {

@@ -157,7 +157,8 @@ export interface ValuedItem extends PreparedOfRun {
 }
 
 export type ItemOutcome =
-  | { readonly state: 'signed' | 'moved-on' }
+  | { readonly state: 'signed' }
+  | { readonly state: 'moved-on' }
   | { readonly state: 'failed'; readonly code: string }
   /** Its value is kept. */
   | { readonly state: 'again'; readonly notBefore: Date }

@@ -47,8 +47,6 @@ async function prepareItem(needs: PrepareRun, { run, item, certificate }: ItemOf
   requireSignable(signature, certificate)
   await needs.unchanged.require(signature.current, { accepted: item.acceptChanges })
   const base = await needs.documents.load(signature.documentId)
-  const prepared = await prepareToKeep(needs, { signature, certificate, base })
-  // As long as the run may last.
-  await needs.preparations.extend(signature.signerId, certificate.id, RUN_MS)
+  const prepared = await prepareToKeep(needs, { signature, certificate, base }, RUN_MS)
   return { ...prepared, id: item.id, baseRevision: base.revision }
 }

@@ -74,7 +74,7 @@ async function workOn(needs: WorkOnRun, run: HeldRun): Promise<void> {
   else await finishRun(needs, run)
 }
 
-/** Asked again for each document: it may have been revoked, locked or deleted since it authorised them. */
+/** Asked again while a run is finished: it may have been revoked, locked or deleted since it authorised the documents. */
 async function chooseForRun(needs: WorkOnRun, run: HeldRun): Promise<SigningCertificate> {
   const certificate = await chooseCertificate(needs, run)
   requireHolder(needs, certificate, run.confirmedHolder)
@@ -100,8 +100,9 @@ const NO_VALUES: Finishing = { next: () => Promise.resolve(undefined), code: () 
 
 async function finishRun(needs: WorkOnRun, run: HeldRun, { next, code }: Finishing = NO_VALUES): Promise<void> {
   const { work, now, reach } = needs
+  const choose = chooseNowAndThen(needs, run)
   await eachOf(FINISHED_AT_ONCE, itemsOf(needs, run, next), async (item) => {
-    const certificate = await chooseForRun(needs, run).catch(refusalOf)
+    const certificate = await choose()
     const outcome =
       certificate instanceof PortalError
         ? ({ state: 'failed', code: certificate.code } as const)
@@ -113,6 +114,23 @@ async function finishRun(needs: WorkOnRun, run: HeldRun, { next, code }: Finishi
       await work.stop(run, { code: certificate.code, at: now(), alsoBegun: false })
   })
   await work.endFinishing(run, now(), code())
+}
+
+/**
+ * What is known of the certificate is at most this old. That it is there, not locked and not suspended is asked when each
+ * item is begun.
+ */
+const CHOSEN_MS = 500
+
+function chooseNowAndThen(needs: WorkOnRun, run: HeldRun): () => Promise<SigningCertificate | PortalError> {
+  let chosen: Promise<SigningCertificate | PortalError> | undefined
+  let at = 0
+  return () => {
+    const now = needs.now().getTime()
+    if (chosen && now - at <= CHOSEN_MS) return chosen
+    at = now
+    return (chosen = chooseForRun(needs, run).catch(refusalOf))
+  }
 }
 
 async function* itemsOf(needs: WorkOnRun, run: HeldRun, next: NextValue): AsyncGenerator<ValuedItem> {
