@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { newestCode, openScene, readKept, type Scene } from '@rubrica/testing'
+import { readSignedData } from '@rubrica/pki'
 import { addSmsKey, openBatch, refusalOf, sendSeveral, sign } from '../scenes/authorise-signing.ts'
+import { authorise, moveRun, prepareRun, sendMany, untilRun } from '../scenes/signing-run-scene.ts'
 
 const MARKED = {
   PIN: 'canary-pin-1f7c22',
@@ -72,4 +74,47 @@ test('no PIN, password or code that was said for a signature is in database, obj
   for (const place of ['database', 'log'] as const) {
     expect(places[place].toString()).not.toMatch(new RegExp(`(?<![0-9a-zA-Z.-])${code}(?![0-9a-zA-Z.-])`))
   }
+})
+
+/** How a private key begins: a version, and the algorithm of RSA or of an elliptic curve (RFC 5958 §2). */
+const PRIVATE_KEYS = ['020100300d06092a864886f70d010101', '020100301306072a8648ce3d0201']
+
+/** The values of the signatures of a file, in hex. */
+function valuesIn(pdf: Uint8Array): string[] {
+  const text = Buffer.from(pdf).toString('latin1')
+  return [...text.matchAll(/\/Contents ?<([0-9a-fA-F]{200,})>/g)].map(([, hex]) =>
+    Buffer.from(readSignedData(Buffer.from(hex!, 'hex')).signature).toString('hex'),
+  )
+}
+
+test('while a run is finished no PIN, key or unsealed value is in database, objects or log', async () => {
+  const { biel } = scene.people
+  const PIN = 'canary-pin-of-a-run-9d31'
+  await biel.call.changePin({
+    params: { id: biel.userId, guid: biel.certificateId },
+    body: { CurrentPin: biel.pin, NewPin: PIN },
+  })
+  const documents = await sendMany(scene, 3, 'biel')
+  const run = await prepareRun(biel, documents)
+  await moveRun(biel, run, 'paused')
+  await authorise(biel, run, PIN)
+  const places = await readKept(scene.portal.server)
+  expect(places.database.includes(run.RunGUID), 'what is there is found').toBe(true)
+  await moveRun(biel, run, 'going-on')
+  await untilRun(biel, run, 'done')
+  const files = await Promise.all(documents.map((document) => scene.download(document)))
+  const values = files.flatMap(valuesIn)
+  expect(values).toHaveLength(3)
+  for (const [place, content] of Object.entries(places)) {
+    expect(content.includes(PIN), `the PIN in ${place}`).toBe(false)
+    for (const hex of [...values, ...PRIVATE_KEYS]) {
+      expect(content.includes(hex), `${hex.slice(0, 32)} in ${place}`).toBe(false)
+      expect(content.includes(Buffer.from(hex, 'hex')), `${hex.slice(0, 32)} in ${place}`).toBe(false)
+    }
+  }
+  const after = await readKept(scene.portal.server)
+  expect(
+    values.filter((hex) => after['data directory'].includes(Buffer.from(hex, 'hex'))),
+    'objects are encrypted',
+  ).toEqual([])
 })

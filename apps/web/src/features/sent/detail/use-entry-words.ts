@@ -7,6 +7,7 @@ const ACTS = [
   'document-downloaded',
   'signature-started',
   'signature-failed',
+  'signature-value-destroyed',
   'document-signed',
   'document-approved',
   'document-rejected',

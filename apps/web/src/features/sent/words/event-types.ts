@@ -5,6 +5,7 @@ export const EVENT_TYPES = [
   'document-downloaded',
   'signature-started',
   'signature-failed',
+  'signature-value-destroyed',
   'document-signed',
   'document-approved',
   'document-rejected',
