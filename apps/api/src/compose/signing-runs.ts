@@ -1,6 +1,7 @@
 /** Signing runs: what their people do with them, and the work on them. */
 import { openRunStore } from '../adapters/database/signing-runs/run-store.ts'
 import { openRunWork } from '../adapters/database/signing-runs/run-work.ts'
+import { watchSignatures } from '../adapters/metrics/watch-signatures.ts'
 import { workThrough, type Worker } from '../adapters/jobs/work-through.ts'
 import type { Precedence } from '../adapters/precedence.ts'
 import type { RunPorts } from '../http/routes/signing-runs.ts'
@@ -35,7 +36,9 @@ export function composeRuns(foundation: Foundation, signing: SigningPorts, prece
       })
     begun.add(going)
   }
+  const watched = watchSignatures({ metrics: foundation.metrics, reach: signing.reach })
   const ports: RunPorts = {
+    watched: (sign) => watched('run', sign),
     ...{ ...signing, log, goOn, wakeRuns: wake, isClosing: () => isClosing },
     runs: openRunStore(database, serverKeys),
     work: openRunWork({ database, serverKeys, instance: replica.instance }),

@@ -3,7 +3,7 @@ import { Counter, Histogram, type Registry } from 'prom-client'
 import { FAILPOINTS, type FailpointName } from '../../ports/failpoints.ts'
 
 /** By what a document is signed. */
-const SIGNING_WAYS = ['vault', 'provider', 'errand', 'on-demand', 'local', 'guest'] as const
+const SIGNING_WAYS = ['vault', 'provider', 'errand', 'on-demand', 'local', 'guest', 'run'] as const
 export type SigningWay = (typeof SIGNING_WAYS)[number]
 
 /**
@@ -43,7 +43,7 @@ export function openSigningMetrics(registry: Registry): SigningMetrics {
   const registers = [registry]
   const signatures = new Counter({
     name: 'rubrica_signatures_total',
-    help: 'Calls that sign a document, by the way of signing and how they ended.',
+    help: 'Calls that sign a document, and documents of signing runs, by the way of signing and how they ended.',
     labelNames: ['way', 'outcome'] as const,
     registers,
   })

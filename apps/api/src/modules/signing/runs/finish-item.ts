@@ -6,6 +6,7 @@ import { withinClaim } from '../claim/within-claim.ts'
 import { requireHolder, requireSignable } from '../key/choose-certificate.ts'
 import type { DocumentSigner } from '../key/document-signer.ts'
 import type { HolderRule } from '../../holder.ts'
+import type { Failpoint } from '../../../ports/failpoints.ts'
 import type { Log } from '../../../ports/log.ts'
 import { makeSignature, type MakeSignature } from '../make/make-signature.ts'
 import type { Prepared } from '../batch/prepare-ahead.ts'
@@ -13,7 +14,13 @@ import type { SignatureToMake } from '../ports.ts'
 import { MovedOn } from './moved-on.ts'
 import type { HeldRun, ItemOutcome, ValuedItem } from './ports.ts'
 
-export type FinishItem = MakeSignature & RequireAccepted & HolderRule & { readonly log: Log }
+export type FinishItem = MakeSignature &
+  RequireAccepted &
+  HolderRule & {
+    readonly log: Log
+    /** Measures a signature by its steps. */
+    readonly watched: (sign: (reach: Failpoint) => Promise<void>) => Promise<void>
+  }
 
 export interface ItemToFinish {
   readonly run: HeldRun
@@ -31,7 +38,7 @@ const LONGEST_PAUSE_MS = 5 * 60_000
 /** Makes the value that the person ordered a signature of its document, under a claim as any signature. */
 export async function finishItem(needs: FinishItem, what: ItemToFinish): Promise<ItemOutcome> {
   try {
-    await signWithValue(needs, what)
+    await needs.watched((reach) => signWithValue({ ...needs, reach }, what))
     return { state: 'signed' }
   } catch (error) {
     if (error instanceof MovedOn) return { state: 'moved-on' }
