@@ -70,6 +70,8 @@ export interface ProviderManifest {
   readonly signing: Readonly<Partial<Record<AuthenticationType, SigningPlan>>>
   /** The member of the sign call's body that carries the PIN: PIN, unless said otherwise. */
   readonly pinMember?: 'PinAuthentication'
+  /** Minutes for which a value that it has made may be kept until the document has it; 15 without it. */
+  readonly valueMinutes?: number
   /** How many documents one confirmation may sign; a certificate's own limit goes before. */
   readonly maxBatch: number
 }

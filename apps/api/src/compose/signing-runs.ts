@@ -11,6 +11,7 @@ import type { SigningPorts } from './signing.ts'
 
 /** Those of several people go on side by side. */
 const MOST_AT_ONCE = 4
+const VALUE_MINUTES = 15
 const NOT_DONE = 'A signing run was left before its end; it goes on once its hold is over.'
 
 export interface RunWorker extends Worker {
@@ -38,6 +39,7 @@ export function composeRuns(foundation: Foundation, signing: SigningPorts, prece
   }
   const watched = watchSignatures({ metrics: foundation.metrics, reach: signing.reach })
   const ports: RunPorts = {
+    valueLifeMs: (type) => (foundation.providers.find(type)?.manifest.valueMinutes ?? VALUE_MINUTES) * 60_000,
     watched: (sign) => watched('run', sign),
     ...{ ...signing, log, goOn, wakeRuns: wake, isClosing: () => isClosing },
     runs: openRunStore(database, serverKeys),

@@ -161,6 +161,29 @@ test('a provider that fails in the middle leaves the rest to its person, and the
   expect(await untilRun(ana, run, 'done')).toMatchObject({ Code: null, Counts: { signed: 12 } })
 })
 
+test('a value that a provider has made is given up after a quarter of an hour, and asked for again', async () => {
+  const key = await keyOf(KEYS['TrustPRO with PIN']!)
+  const documents = await sendMany(scene, 2, 'ana')
+  const run = await begin(key, documents)
+  // Each is tried again two seconds after it got no timestamp.
+  await scene.portal.sandbox.inject({ service: 'tsa', fault: 'http503', times: 2 })
+  await authorise(key, run)
+  const valued = () =>
+    database().query<{ minutes: number }>(
+      `select round(extract(epoch from value_until - now()) / 60)::int as minutes from signing_run_items
+       where run_id = $1 and state = 'valued' and tries > 0`,
+      [run.RunGUID],
+    )
+  await expect.poll(valued, { timeout: 20_000 }).toEqual([{ minutes: 15 }, { minutes: 15 }])
+  await database().query("update signing_run_items set value_until = now() - interval '1 second' where run_id = $1", [
+    run.RunGUID,
+  ])
+  const left = await untilRun(ana, run, 'needs-person')
+  expect(left.Counts).toMatchObject({ prepared: 2 })
+  await authorise(key, left)
+  expect((await untilRun(ana, run, 'done')).Counts).toMatchObject({ signed: 2 })
+})
+
 test('a key of the vault with codes signs in a run what the code was sent for', async () => {
   const guid = await addSmsKey(scene, 'ana', 'runs')
   const certificates = await ana.call.certificates({ params: { legalid: ana.legalId } })

@@ -55,6 +55,8 @@ const STATEMENTS = [
     base_revision integer,
     -- The signature value, under the server key, from the authorisation until the document has it or it is destroyed.
     sealed_value bytea,
+    -- When it is given up unless the document has it.
+    value_until timestamptz,
     tries integer not null default 0,
     -- After a failure that passes.
     not_before timestamptz,

@@ -1,5 +1,12 @@
 import { sql, type Kysely } from 'kysely'
-import type { HeldRun, ItemValue, PreparedOfRun, RunHold, RunWork } from '../../../modules/signing/runs/ports.ts'
+import type {
+  HeldRun,
+  ItemValue,
+  PreparedOfRun,
+  RunHold,
+  RunWork,
+  ValueLife,
+} from '../../../modules/signing/runs/ports.ts'
 import { inTransaction } from '../connection.ts'
 import type { Schema } from '../schema.ts'
 import { IS_WANTED, isFree, isOfHold, ofHold, toQueued, type RunPlace } from './run-hold.ts'
@@ -14,9 +21,10 @@ type AtProvider = Pick<
 /** Values that a provider makes one by one while the run is held for that. */
 export const makeAtProvider = (place: RunPlace): AtProvider => ({
   takeForPerson: (runId, times) => takeForPerson(place, runId, times),
-  beginFinishing: (hold, at, first) => beginFinishing(place, hold, { at, first }),
+  beginFinishing: (hold, life, first) => beginFinishing(place, hold, { ...life, first }),
   nextPrepared: (hold) => nextPrepared(place.database, hold),
-  keepValue: (hold, value) => keepValue(place, hold, value),
+  keepValue: async (hold, { id, value }, until) =>
+    storeValue(place.database, hold, { id, value: await sealValue(place, hold, { id, value }), until }),
   prepareAnew: async (hold, { id }) => {
     await ofItem(place.database, hold, id).set({ state: 'moved-on' }).where('state', '=', 'prepared').execute()
   },
@@ -39,13 +47,12 @@ async function takeForPerson(
   return row && { ...toRun(row), turn: row.turn!, isWanted: true }
 }
 
-interface FirstValue {
-  readonly at: Date
+interface FirstValue extends ValueLife {
   readonly first: ItemValue | undefined
 }
 
-async function beginFinishing(place: RunPlace, hold: RunHold, { at, first }: FirstValue): Promise<void> {
-  const sealed = first && { id: first.id, value: await sealValue(place, hold, first) }
+async function beginFinishing(place: RunPlace, hold: RunHold, { at, until, first }: FirstValue): Promise<void> {
+  const sealed = first && { id: first.id, value: await sealValue(place, hold, first), until }
   await inTransaction(place.database, async (transaction) => {
     await ofHold(transaction, hold)
       .set({ state: 'finishing', authorised_at: at, due_at: at, code: null })
@@ -54,9 +61,6 @@ async function beginFinishing(place: RunPlace, hold: RunHold, { at, first }: Fir
     if (sealed) await storeValue(transaction, hold, sealed)
   })
 }
-
-const keepValue = async (place: RunPlace, hold: RunHold, value: ItemValue): Promise<void> =>
-  storeValue(place.database, hold, { id: value.id, value: await sealValue(place, hold, value) })
 
 async function sealValue(
   { database, serverKeys }: RunPlace,
@@ -71,9 +75,13 @@ async function sealValue(
   return serverKeys.wrap(value, valueBinding(hold.id, signerId))
 }
 
-async function storeValue(database: Kysely<Schema>, hold: RunHold, { id, value }: ItemValue): Promise<void> {
+interface SealedValue extends ItemValue {
+  readonly until: Date
+}
+
+async function storeValue(database: Kysely<Schema>, hold: RunHold, { id, value, until }: SealedValue): Promise<void> {
   await ofItem(database, hold, id)
-    .set({ state: 'valued', sealed_value: Buffer.from(value) })
+    .set({ state: 'valued', sealed_value: Buffer.from(value), value_until: until })
     .where('state', '=', 'prepared')
     .execute()
 }

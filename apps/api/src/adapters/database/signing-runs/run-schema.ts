@@ -43,6 +43,7 @@ interface SigningRunItemTable {
   document_digest: Buffer | null
   base_revision: number | null
   sealed_value: Buffer | null
+  value_until: MaybeInstant
   tries: Generated<number>
   not_before: MaybeInstant
   ended_at: MaybeInstant

@@ -15,7 +15,7 @@ export function openRunStore(database: Kysely<Schema>, serverKeys: ServerKeys): 
   return {
     ...readRuns(database),
     insert: (run) => insertRun(database, run),
-    authorise: (runId, values, at) => keepValues(database, serverKeys, { runId, values, at }),
+    authorise: (runId, values, times) => keepValues(database, serverKeys, { runId, values, ...times }),
     move: (userId, runId, move) => moveRun(database, { userId, runId, ...move }),
   }
 }
@@ -83,12 +83,13 @@ interface Authorisation {
   readonly runId: string
   readonly values: readonly ItemValue[]
   readonly at: Date
+  readonly until: Date
 }
 
 async function keepValues(
   database: Kysely<Schema>,
   serverKeys: ServerKeys,
-  { runId, values, at }: Authorisation,
+  { runId, values, at, until }: Authorisation,
 ): Promise<boolean> {
   const items = await database
     .selectFrom('signing_run_items')
@@ -108,7 +109,8 @@ async function keepValues(
       .returning('id')
       .executeTakeFirst()
     if (!row) return false
-    await sql`update signing_run_items as item set state = 'valued', sealed_value = made.value
+    await sql`update signing_run_items as item set state = 'valued', sealed_value = made.value,
+        value_until = ${until}
       from unnest(${values.map(({ id }) => id)}::uuid[], ${sealed.map((value) => Buffer.from(value))}::bytea[])
         as made (id, value)
       where item.id = made.id and item.run_id = ${runId} and item.state = 'prepared'`.execute(transaction)

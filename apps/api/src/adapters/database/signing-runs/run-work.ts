@@ -168,7 +168,8 @@ const BEGIN = `
         and deleted_at is null and locked_at is null and not suspended) for share of signing_runs
   ), next as materialized (
     select item.id from signing_run_items as item, run
-    where item.run_id = run.id and item.state = 'valued' and (item.not_before is null or item.not_before <= $3)
+    where item.run_id = run.id and item.state = 'valued' and item.value_until > $3
+      and (item.not_before is null or item.not_before <= $3)
     order by position limit 1
   )
   update signing_run_items as item set state = 'finishing' from next where item.id = next.id returning item.*`
@@ -235,6 +236,7 @@ function endFinishing(database: Kysely<Schema>, hold: RunHold, { at, code }: End
   return withRun(database, hold, async (transaction, { state }) => {
     if (state === 'stopped') return void (await ofHold(transaction, hold).set({ ended_at: at }).execute())
     if (state !== 'finishing') return
+    await endValues(transaction, hold, at)
     const left = await statesLeft(transaction, hold)
     if (left.has('valued')) return comeBack(transaction, hold, at)
     if (left.has('moved-on')) return prepareAnew(transaction, hold, at)
@@ -243,6 +245,19 @@ function endFinishing(database: Kysely<Schema>, hold: RunHold, { at, code }: End
       : { state: 'done' as const, ended_at: at }
     await ofHold(transaction, hold).set(end).execute()
   })
+}
+
+/** What was not finished in time is asked for again. */
+async function endValues(transaction: Transaction<Schema>, { id: runId }: RunHold, at: Date): Promise<void> {
+  const ended = await transaction
+    .updateTable('signing_run_items')
+    .set({ state: 'moved-on', sealed_value: null, tries: sql<number>`tries + 1` })
+    .where('run_id', '=', runId)
+    .where('state', '=', 'valued')
+    .where('value_until', '<=', at)
+    .returning(['signer_id', 'document_id', 'document_digest', sql<boolean>`true`.as('had_value')])
+    .execute()
+  await auditDestroyed(transaction, ended, { runId, code: 'VALUE_EXPIRED', at })
 }
 
 /** Once the first of those that failed for a reason which passes may be tried again. */

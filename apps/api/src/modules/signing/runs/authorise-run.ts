@@ -5,6 +5,7 @@ import { chooseCertificate, requireHolder, type ChooseCertificate } from '../key
 import { closeSignatureSessions, type CloseSignatureSessions } from '../key/close-signature-sessions.ts'
 import { requirePin } from '../key/open-vault-key.ts'
 import { requireSignatureSession, type RequireSignatureSession } from '../key/require-signature-session.ts'
+import { RUN_MS } from './begin-run.ts'
 import { findRun } from './keep-runs.ts'
 import { makeVaultValues, type MakeValues, type RunAuthority } from './make-values.ts'
 import type { CountedRun, RunStore } from './ports.ts'
@@ -63,7 +64,9 @@ async function authoriseInVault(needs: AuthoriseRun, { run, certificate, authori
   const items = await needs.runs.itemsToSign(run.id)
   const values = await makeVaultValues(needs, certificate, { items, authority })
   await needs.reach('run-values-made')
-  if (!(await needs.runs.authorise(run.id, values, needs.now()))) throw notWaiting()
+  const at = needs.now()
+  const life = { at, until: new Date(at.getTime() + RUN_MS) }
+  if (!(await needs.runs.authorise(run.id, values, life))) throw notWaiting()
   await needs.reach('run-authorised')
   needs.wakeRuns()
 }

@@ -97,6 +97,12 @@ export interface ItemValue {
   readonly value: Uint8Array
 }
 
+/** From when, and until when at most values are kept. */
+export interface ValueLife {
+  readonly at: Date
+  readonly until: Date
+}
+
 export interface RunMove {
   readonly to: 'paused' | 'going-on' | 'stopped'
   readonly at: Date
@@ -119,7 +125,7 @@ export interface RunStore {
    * Keeps the values, sealed, and lets the run finish: all or nothing.
    * @returns false when it does not wait for its person any more
    */
-  authorise(runId: string, values: readonly ItemValue[], at: Date): Promise<boolean>
+  authorise(runId: string, values: readonly ItemValue[], life: ValueLife): Promise<boolean>
   /** @returns false when it is over */
   move(userId: string, runId: string, move: RunMove): Promise<boolean>
 }
@@ -199,18 +205,18 @@ export interface RunWork {
   /** Destroys the value of what has ended, and says so in the log of the document where nothing was signed. */
   settle(hold: RunHold, settled: SettledItem): Promise<void>
   /**
-   * Once nothing waits to be finished: what has moved on is queued anew, what has no value waits for the person again,
-   * or the run is done.
+   * Once nothing waits to be finished: what has moved on, or was not finished while its value was kept, is queued anew,
+   * what has no value waits for the person again, or the run is done.
    * @param code why no value could be made
    */
   endFinishing(hold: RunHold, at: Date, code: string | null): Promise<void>
   /** Takes a run that waits for its person, who is there. @returns undefined when it does not, or somebody has it */
   takeForPerson(runId: string, times: { readonly at: Date; readonly until: Date }): Promise<HeldRun | undefined>
   /** What was authorised is finished from now on. @param first its first value, if there is one */
-  beginFinishing(hold: RunHold, at: Date, first: ItemValue | undefined): Promise<void>
+  beginFinishing(hold: RunHold, life: ValueLife, first: ItemValue | undefined): Promise<void>
   /** The next item that has no value. @returns undefined when there is none, or the run is paused, stopped or not wanted */
   nextPrepared(hold: RunHold): Promise<PreparedOfRun | undefined>
-  keepValue(hold: RunHold, value: ItemValue): Promise<void>
+  keepValue(hold: RunHold, value: ItemValue, until: Date): Promise<void>
   /** What was prepared of this item is not there any more. */
   prepareAnew(hold: RunHold, item: Pick<PreparedOfRun, 'id'>): Promise<void>
   /** Whether it is still this hold's, and goes on. */

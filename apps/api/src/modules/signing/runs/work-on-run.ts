@@ -21,6 +21,8 @@ export type WorkOnRun = ChooseCertificate &
   PrepareRun &
   FinishItem &
   MakeValues & {
+    /** How long a value by a key of this type may be kept, as its provider lets us. */
+    readonly valueLifeMs: (certificateType: string) => number
     /** Nothing more is begun: others go on with it. */
     readonly isClosing: () => boolean
   }
@@ -166,7 +168,7 @@ export async function beginAtProvider(
   try {
     const first = await values.makeFirst()
     await needs.reach('run-values-made')
-    await work.beginFinishing(run, now(), first)
+    await work.beginFinishing(run, { at: now(), until: values.until() }, first)
     await needs.reach('run-authorised')
   } catch (error) {
     await work.release(run, now()).catch(() => undefined)
@@ -181,6 +183,8 @@ type OfProvider = Omit<AtProvider, 'runId'> & { readonly run: HeldRun }
 function valuesOf(needs: WorkOnRun, { run, ...from }: OfProvider) {
   const { work, now } = needs
   let code: string | null = null
+  const lifeMs = needs.valueLifeMs(from.certificate.type)
+  const until = () => new Date(now().getTime() + lifeMs)
   const make = async (item: PreparedOfRun) => ({
     id: item.id,
     value: await makeRemoteValue(needs, { run, item, ...from }),
@@ -189,7 +193,7 @@ function valuesOf(needs: WorkOnRun, { run, ...from }: OfProvider) {
     const item = code === null ? await work.nextPrepared(run) : undefined
     if (!item) return undefined
     try {
-      await work.keepValue(run, await make(item))
+      await work.keepValue(run, await make(item), until())
     } catch (error) {
       if (error instanceof MovedOn) await work.prepareAnew(run, item)
       // What was not covered by the code, and what nobody knows the answer of, is asked for again by another one.
@@ -211,5 +215,5 @@ function valuesOf(needs: WorkOnRun, { run, ...from }: OfProvider) {
       }
     }
   }
-  return { next, makeFirst, code: () => code }
+  return { next, makeFirst, until, code: () => code }
 }
