@@ -59,7 +59,14 @@ const partIcons = [
     'globe',
   ],
   ...['inbox', 'info', 'lock', 'log-out', 'menu', 'move-horizontal', 'panel-(?:bottom|left)', 'paperclip', 'pen-line'],
-  ...['plus\\.', 'refresh-cw', 'rotate-cw', 'search', 'shield-(?:alert|check|question)', 'sliders-horizontal'],
+  ...[
+    'plus\\.',
+    'refresh-cw',
+    'rotate-cw',
+    'search',
+    'shield-(?:alert|check|exclamation-point|question)',
+    'sliders-horizontal',
+  ],
   ...['triangle-alert', 'user-pen', 'x\\.', 'zoom-in'],
 ]
 
@@ -95,6 +102,20 @@ const viewer = anyOf(
 /** The codes of the server's errors: signing alone asks which ones there are. */
 const codes = anyOf('packages/domain/src/portal-error')
 
+/** What the list knows of signing runs before there is one. */
+const runs = anyOf(shared('signing-runs/(?:followed-runs|seen-runs|signing-run)'))
+
+/**
+ * What is typed to sign, and what is said where it cannot be: one file, since each screen names all that its dialogs
+ * may ask for.
+ */
+const signing = anyOf(
+  shared('proof/.+'),
+  shared('accounts/use-tries-left-text'),
+  shared('signing-runs/.+'),
+  shared('ui/status/busy-status'),
+)
+
 /** What lists, forms and viewers ask of the domain, and no log-in does: else `start` would take it with the rest. */
 const afterLogin = anyOf(
   'packages/domain/src/webhook-types',
@@ -102,6 +123,6 @@ const afterLogin = anyOf(
   'packages/domain/src/words/(?:email|fold-text)',
 )
 
-const groups = Object.entries({ codes, afterLogin, start, foundation, base, fields, parts, viewer })
+const groups = Object.entries({ codes, afterLogin, start, foundation, base, fields, parts, viewer, runs, signing })
 
 export const codeGroups = groups.map(([name, test], index) => ({ name, test, priority: groups.length - index }))

@@ -14,6 +14,8 @@ const SENDING = [
 const VISITS = ['authcerts', 'verify']
 /** The texts of signatures that are made on the person's PC or on a provider's page. */
 const ELSEWHERE = ['autofirma', 'ivnosys']
+/** The texts of signing runs: few people sign many documents at once. */
+const RUNS = ['runs']
 /** The texts of the server's mails and of evidence files; no browser shows them. */
 const OF_SERVER = ['mail', 'evidence']
 
@@ -23,13 +25,14 @@ const PARTS = Object.entries({
   visits: VISITS,
   profile: ['profile'],
   elsewhere: ELSEWHERE,
+  runs: RUNS,
 })
 const partOf = (name: string) => PARTS.find(([, names]) => names.includes(name))?.[0] ?? 'rest'
 
-const WANTED = /catalogues\/([\w-]+)\.json\?part=(first|rest|sending|visits|profile|elsewhere)$/
+const WANTED = /catalogues\/([\w-]+)\.json\?part=(first|rest|sending|visits|profile|elsewhere|runs)$/
 const CATALOGUES = resolve(import.meta.dirname, '../../packages/locales/catalogues')
 /** Not `.json`, or the bundler would read the file itself. The file that it writes has the name after the slash. */
-const PART = /^\0catalogue\/([\w-]+)-(first|rest|sending|visits|profile|elsewhere)$/
+const PART = /^\0catalogue\/([\w-]+)-(first|rest|sending|visits|profile|elsewhere|runs)$/
 
 /** Makes several files of a catalogue, so that no screen waits for the texts of others. */
 export const splitCatalogues: Plugin = {

@@ -69,6 +69,7 @@ const LOCAL_NAMES = [
   'viewer.reasonFolded',
   'signing.sharesLocation',
   'signing.lastUsed',
+  'signing.seenRuns',
 ]
 
 const test = base.extend<{ scene: Scene }>({

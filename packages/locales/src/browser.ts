@@ -7,10 +7,11 @@ export type Catalogue = typeof english
 /**
  * What may be loaded of a catalogue: `first` is what the log-in screen and failures need, `sending` what only senders
  * see, `visits` what answers an application or verifies, `profile` what the profile says, `elsewhere` what is said
- * of signatures on the person's PC or a provider's page, `rest` all else that a browser shows.
+ * of signatures on the person's PC or a provider's page, `runs` what is said of signing runs, `rest` all else that a
+ * browser shows.
  * The bundler is told in the query and takes the file apart.
  */
-export type CataloguePart = 'first' | 'rest' | 'sending' | 'visits' | 'profile' | 'elsewhere'
+export type CataloguePart = 'first' | 'rest' | 'sending' | 'visits' | 'profile' | 'elsewhere' | 'runs'
 
 const catalogues: Record<CataloguePart, Record<string, () => Promise<Partial<Catalogue>>>> = {
   first: import.meta.glob<Partial<Catalogue>>('../catalogues/*.json', { query: '?part=first', import: 'default' }),
@@ -21,6 +22,7 @@ const catalogues: Record<CataloguePart, Record<string, () => Promise<Partial<Cat
     query: '?part=elsewhere',
     import: 'default',
   }),
+  runs: import.meta.glob<Partial<Catalogue>>('../catalogues/*.json', { query: '?part=runs', import: 'default' }),
   visits: import.meta.glob<Partial<Catalogue>>('../catalogues/*.json', {
     query: '?part=visits',
     import: 'default',

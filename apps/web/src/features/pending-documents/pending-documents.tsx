@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type { PendingDocument, PendingDocumentsPage } from '../../shared/api/pending-documents.ts'
 import { useReportFailure } from '../../shared/failures/use-report-failure.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
@@ -61,10 +61,12 @@ function useSelecting(state: ListState, show: ShowList) {
 interface PendingDocumentsProps {
   state: ListState
   onSignSelected: (documents: PendingDocument[]) => void
+  /** What is told over the list of documents that are being signed without it. */
+  notice: ReactNode
 }
 
 /** The documents that wait for the signature of the person. */
-export function PendingDocuments({ state, onSignSelected }: PendingDocumentsProps) {
+export function PendingDocuments({ state, onSignSelected, notice }: PendingDocumentsProps) {
   const t = useText()
   const show = useShowList()
   const { selection, shown, query } = useList(state)
@@ -90,6 +92,7 @@ export function PendingDocuments({ state, onSignSelected }: PendingDocumentsProp
         <SelectionBar {...{ selection, signing }} rows={query.data?.List ?? []} />
       </ListHead>
       <CutOffNotice left={selection.guids.length} busy={signing.busy} onSign={signing.sign} />
+      {notice}
       <Card aria-label={t('titles.documents')} aria-busy={query.isFetching}>
         <ListSearch
           state={shown}

@@ -18,10 +18,10 @@ export const documentsRoute = createRoute({
    * each entry of the history, so that going back to the whole list shows the whole list.
    */
   enter: ({ place, search }) => {
-    const { entered, visited, signed } = place.state
+    const { entered, visited, signed, run } = place.state
     if (entered) return undefined
     const wanted = place.search === '' ? (keptListState() ?? search) : search
-    const kept = { entered: true, ...(visited && { visited }), ...(signed && { signed }) }
+    const kept = { entered: true, ...(visited && { visited }), ...(signed && { signed }), ...(run && { run }) }
     return new Redirect({ to: '/documents', search: wanted }, kept)
   },
   // Asked while the code of the screen is still on its way.

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { ReturnSearch } from '../../features/errand-return/return-search.ts'
 import type { ListState } from '../../features/pending-documents/list-state.ts'
 import { PendingDocuments } from '../../features/pending-documents/pending-documents.tsx'
+import { RunsWatch } from '../../features/signing-runs/runs-watch.tsx'
 import { compareView } from '../../features/signatures/signature-views.tsx'
 import { reloadPendingDocuments, type PendingDocument } from '../../shared/api/pending-documents.ts'
 import { completeTexts } from '../../shared/i18n/language.ts'
@@ -10,9 +11,10 @@ import { Loader } from '../../shared/ui/status/loader.tsx'
 import type {} from '../frame/history-state.ts'
 
 /** Comes when something is signed: looking at the list does not wait for it. */
-const SignDialog = lazy(() =>
-  import('../../features/signing/sign-dialog.tsx').then((module) => ({ default: module.SignDialog })),
-)
+const SignDialog = lazy(async () => {
+  const [module] = await Promise.all([import('../../features/signing/sign-dialog.tsx'), completeTexts('runs')])
+  return { default: module.SignDialog }
+})
 
 /** Comes when a document turns out to be over. */
 const GoneNotice = lazy(() =>
@@ -30,15 +32,25 @@ const SignedDialog = lazy(() =>
   import('../../features/signing/signed/signed-dialog.tsx').then((module) => ({ default: module.SignedDialog })),
 )
 
+/** Comes when somebody wants to know more of a signing run. */
+const RunDetails = lazy(async () => {
+  const [module] = await Promise.all([import('../../features/signing-runs/run-details.tsx'), completeTexts('runs')])
+  return { default: module.RunDetails }
+})
+
 export function DocumentsScreen({ search }: { search: ListState & ReturnSearch }) {
   const [chosen, setChosen] = useState<readonly PendingDocument[] | null>(null)
   const [isGone, setGone] = useState(false)
   const router = useRouter()
   const signed = usePlace(({ state }) => state.signed)
-  const closeSigned = () => {
+  const run = usePlace(({ state }) => state.run)
+  const closeShown = () => {
     const state = { entered: true, visited: true }
     void router.navigate({ to: '/documents', search, state, replace: true, keepScroll: true })
   }
+  /** Said in a toast, which may be pressed on any screen. */
+  const showRun = (runGuid: string) =>
+    void router.navigate({ to: '/documents', search: {}, state: { visited: true, run: runGuid }, keepScroll: true })
   const finish = () => {
     setChosen(null)
     setGone(false)
@@ -53,7 +65,7 @@ export function DocumentsScreen({ search }: { search: ListState & ReturnSearch }
   }
   return (
     <>
-      <PendingDocuments state={search} onSignSelected={setChosen} />
+      <PendingDocuments state={search} onSignSelected={setChosen} notice={<RunsWatch onDetails={showRun} />} />
       {chosen && !isGone && (
         <Suspense>
           <SignDialog
@@ -73,7 +85,12 @@ export function DocumentsScreen({ search }: { search: ListState & ReturnSearch }
       )}
       {signed && (
         <Suspense>
-          <SignedDialog documents={signed} onClose={closeSigned} />
+          <SignedDialog documents={signed} onClose={closeShown} />
+        </Suspense>
+      )}
+      {run !== undefined && (
+        <Suspense>
+          <RunDetails runGuid={run} onClose={closeShown} />
         </Suspense>
       )}
     </>

@@ -14,6 +14,8 @@ declare module '../../shared/router/place.ts' {
     entered?: boolean
     /** On the list of documents: what was just signed together, shown over it. */
     signed?: readonly SignedDocument[]
+    /** On the list of documents: the signing run (GUID) whose details are shown over it. */
+    run?: string
     /** On a document: the list it was opened from, to go back to. */
     list?: ListState
     /** On a document, an approval or a copy: the list of what the person did that it was opened from. */

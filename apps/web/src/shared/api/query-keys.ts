@@ -13,6 +13,7 @@ export const queryKeys = {
   webhooks: ['webhooks'],
   drafts: ['drafts'],
   bulkSends: ['bulk-sends'],
+  signingRuns: ['signing-runs'],
   templates: ['templates'],
   pendingApprovals: ['pending-approvals'],
   approval: (approverGuid: string) => ['approval', approverGuid] as const,

@@ -64,7 +64,7 @@ export function useReport(documents: readonly PendingDocument[], place: Place) {
     /** @param dialogGone nobody will see the summary */
     report: (outcome: BatchOutcome, dialogGone: boolean) => {
       if (place === 'list') forget(outcome)
-      if (outcome.end.why === 'left') showToast('info', t('batch.leftToast', { count: total }))
+      if (outcome.end.why === 'left') showToast('info', t('runs.leftToast', { count: total }))
       else say(outcome, dialogGone)
     },
     reportAllSigned: ({ signed }: Pick<BatchOutcome, 'signed'>) => {

@@ -1,47 +1,14 @@
 import { AutofirmaError } from '@rubrica/autofirma'
-import { ApiError } from '@rubrica/contract'
-import { isAnswerRefused, isLoginRefused } from '../../../shared/accounts/provider-errors.ts'
-import { useErrorText } from '../../../shared/i18n/use-error-text.ts'
+import { isAnswerRefused } from '../../../shared/accounts/provider-errors.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
+import { useSignatureRefusalText } from '../../../shared/signing-runs/use-signature-refusal-text.ts'
 import { applicationErrorText } from '../autofirma/explain-failure.ts'
-import { isOfTheChanges } from './failure-scope.ts'
 
-const REASONS = {
-  EXPIRED: 'signing.reasonExpired',
-  NOT_YET_VALID: 'signing.reasonNotYet',
-  IS_CA: 'signing.reasonPurpose',
-  NO_SIGNING_KEY_USAGE: 'signing.reasonPurpose',
-  TIMESTAMPING_ONLY: 'signing.reasonPurpose',
-  WEAK_KEY: 'signing.reasonWeak',
-  UNSUPPORTED_KEY: 'signing.reasonWeak',
-  REVOKED: 'signing.reasonRevoked',
-} as const
-
-function reasonsOf(error: ApiError): string[] {
-  const { Reasons } = error.details
-  return Array.isArray(Reasons) ? Reasons.filter((reason): reason is string => typeof reason === 'string') : []
-}
-
-/** The sentence for an error while signing: what went wrong and what to do now. */
+/** The sentence for an error while signing, of the server or of the application on the PC. */
 export function useSignErrorText(): (error: unknown) => string {
   const t = useText()
-  const errorText = useErrorText()
-  return (error) => {
-    if (error instanceof AutofirmaError) return t(applicationErrorText(error.code))
-    if (!(error instanceof ApiError)) return errorText(error)
-    if (isLoginRefused(error)) return t('login.invalid')
-    if (error.code === 'READ_ALL_PENDING') return t('signing.readAllPending')
-    if (isOfTheChanges(error)) return t('signing.changedRefused')
-    const reasons = reasonsOf(error)
-    if (error.code === 'LOCAL_CERTIFICATE_INVALID' && reasons.includes('UNTRUSTED')) return t('autofirma.untrusted')
-    if (error.code !== 'CERTIFICATE_UNUSABLE') return errorText(error)
-    if (reasons.includes('OTHER_CERTIFICATE_DEMANDED')) return t('signing.otherDemanded')
-    if (reasons.length === 0) return errorText(error)
-    const words = reasons.map((reason) =>
-      t(reason in REASONS ? REASONS[reason as keyof typeof REASONS] : 'signing.reasonOther'),
-    )
-    return t('signing.unusable', { reasons: [...new Set(words)].join('; ') })
-  }
+  const refusalText = useSignatureRefusalText()
+  return (error) => (error instanceof AutofirmaError ? t(applicationErrorText(error.code)) : refusalText(error))
 }
 
 /** The sentence for the answer to a challenge that did not go through (spec §8). */

@@ -1,16 +1,9 @@
-import { ApiError } from '@rubrica/contract'
-import { ERROR_STATUS } from '@rubrica/domain'
+import { errorOfCode } from '../../../../shared/signing-runs/error-of-code.ts'
 import type { BatchOutcome } from '../run-batch.ts'
 import type { LeftItem, ServerRunEnd } from './server-run.ts'
 
 /** Codes of documents that nobody has tried, since the run was ended before. */
 const NOT_TRIED = 'discarded'
-
-/** What a code of the server says, as if a call had been refused with it. */
-function errorOf(code: string): ApiError {
-  const status = (ERROR_STATUS as Readonly<Record<string, number>>)[code] ?? 422
-  return new ApiError(status, { Code: code, Message: code })
-}
 
 /** What came of a run, in the words of a batch that was signed call by call. */
 export function outcomeOfRun(guids: readonly string[], { how, code, unsigned }: ServerRunEnd): BatchOutcome {
@@ -19,7 +12,7 @@ export function outcomeOfRun(guids: readonly string[], { how, code, unsigned }: 
   const isFailed = (item: LeftItem | undefined) => item !== undefined && item.State !== NOT_TRIED
   const failed = guids.flatMap((guid) => {
     const item = left.get(guid.toLowerCase())
-    return isFailed(item) ? [{ guid, error: errorOf(item?.Code ?? 'UNKNOWN') }] : []
+    return isFailed(item) ? [{ guid, error: errorOfCode(item?.Code ?? null) }] : []
   })
   return {
     signed: guids.filter((guid) => !left.has(guid.toLowerCase())),
@@ -30,5 +23,5 @@ export function outcomeOfRun(guids: readonly string[], { how, code, unsigned }: 
 
 function endOf(how: 'done' | 'stopped', code: string | null): BatchOutcome['end'] {
   if (how === 'done') return { why: 'finished' }
-  return code === null || code === 'RUN_STOPPED' ? { why: 'stopped' } : { why: 'error', error: errorOf(code) }
+  return code === null || code === 'RUN_STOPPED' ? { why: 'stopped' } : { why: 'error', error: errorOfCode(code) }
 }

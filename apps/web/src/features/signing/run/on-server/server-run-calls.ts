@@ -2,6 +2,9 @@ import { MAX_RUN } from '@rubrica/contract'
 import { api } from '../../../../shared/api/api.ts'
 import { confirmedHolder } from '../../../../shared/api/certificates.ts'
 import { signingSteps } from '../../../../shared/proof/signing-steps.ts'
+import { followRun, handOverRun } from '../../../../shared/signing-runs/followed-runs.ts'
+import { itemsIn } from '../../../../shared/signing-runs/run-items.ts'
+import { rememberSeenRun } from '../../../../shared/signing-runs/seen-runs.ts'
 import { accessMethod } from '../../../../shared/session/session-store.ts'
 import { acceptedFor, type Accepted } from '../../before/accepted.ts'
 import type { UsableCertificate } from '../../choice/usable-certificates.ts'
@@ -23,8 +26,8 @@ export interface ServerRunOrder {
 export function serverRunCalls({ guids, chosen: { certificate }, accepted }: ServerRunOrder): ServerRunCalls {
   const named = (runGuid: string) => ({ params: { runGuid } })
   return {
-    begin: (key) =>
-      api.beginRun({
+    begin: async (key) => {
+      const run = await api.beginRun({
         headers: { 'idempotency-key': key },
         body: {
           CertGUID: certificate.GUID,
@@ -32,7 +35,10 @@ export function serverRunCalls({ guids, chosen: { certificate }, accepted }: Ser
           ...confirmedHolder(certificate),
           Items: guids.map((guid) => ({ SignerGUID: guid, ...acceptedFor(accepted, guid) })),
         },
-      }),
+      })
+      followRun(run.RunGUID)
+      return run
+    },
     show: (runGuid) => api.showRun(named(runGuid)),
     authorise: (runGuid, { pin, code, sessionId }) =>
       api.authoriseRun({
@@ -44,21 +50,10 @@ export function serverRunCalls({ guids, chosen: { certificate }, accepted }: Ser
       }),
     stop: (runGuid) => api.moveRun({ ...named(runGuid), body: { To: 'stopped' } }),
     left: async (runGuid) => {
-      const lists = await Promise.all((['failed', 'discarded'] as const).map((state) => itemsIn(runGuid, state)))
+      const lists = await Promise.all((['failed', 'discarded'] as const).map((state) => itemsIn({ runGuid, state })))
       return lists.flat()
     },
-  }
-}
-
-type Item = Awaited<ReturnType<typeof api.runItems>>[number]
-
-/** All documents of a run in one state, a page after the other. */
-export async function itemsIn(runGuid: string, State: Item['State']): Promise<Item[]> {
-  const all: Item[] = []
-  for (;;) {
-    const After = String(all.at(-1)?.Position ?? 0)
-    const page = await api.runItems({ params: { runGuid }, query: { After, State } })
-    if (page.length === 0) return all
-    all.push(...page)
+    told: rememberSeenRun,
+    handOver: handOverRun,
   }
 }

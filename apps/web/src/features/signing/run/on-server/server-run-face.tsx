@@ -8,7 +8,7 @@ import type { ServerRunProgress } from './server-run.ts'
 
 function useWords({ doing, done, total }: ServerRunProgress): string {
   const t = useText()
-  if (doing === 'preparing') return t('batch.preparing', { current: done, total })
+  if (doing === 'preparing') return t('runs.preparing', { current: done, total })
   return t('signing.done', { current: done, total })
 }
 
@@ -16,10 +16,10 @@ function Working({ progress, stopping }: { progress: ServerRunProgress; stopping
   const t = useText()
   const words = useWords(progress)
   const { done, total, isAuthorised, isLost } = progress
-  const explanation = isAuthorised ? 'batch.goesOnByItself' : 'signing.progressText'
+  const explanation = isAuthorised ? 'runs.goesOnByItself' : 'signing.progressText'
   return (
     <ProgressStatus focused working value={done} max={total} words={words}>
-      <p className="muted">{t(stopping ? 'batch.stoppingRun' : isLost ? 'batch.noConnection' : explanation)}</p>
+      <p className="muted">{t(stopping ? 'runs.stoppingRun' : isLost ? 'runs.noConnection' : explanation)}</p>
     </ProgressStatus>
   )
 }
@@ -40,7 +40,7 @@ export function useServerRunFace({ stage, documents, stopping, stop, leave }: Si
         </Button>
         {progress.isAuthorised && (
           <Button kind="primary" onClick={leave}>
-            {t('batch.leaveRun')}
+            {t('runs.leaveRun')}
           </Button>
         )}
       </>

@@ -1,9 +1,11 @@
 import { ApiError, NetworkError } from '@rubrica/contract'
 import { expect, test } from 'vitest'
-import { ServerRun, type ServerRunCalls, type ServerRunNow, type ServerRunProgress } from './server-run.ts'
+import type { SigningRun } from '../../../../shared/signing-runs/signing-run.ts'
+import { ServerRun, type ServerRunCalls, type ServerRunProgress } from './server-run.ts'
 
-const run = (State: ServerRunNow['State'], Counts: Record<string, number>, more: Partial<ServerRunNow> = {}) => ({
-  ...{ RunGUID: 'r', State, Paused: false, Code: null, Counts },
+const run = (State: SigningRun['State'], Counts: Record<string, number>, more: Partial<SigningRun> = {}) => ({
+  ...{ RunGUID: 'r', CertGUID: 'c', State, Paused: false, Code: null, Counts },
+  ...{ CreatedAt: '', AuthorisedAt: null, ExpiresAt: '' },
   EndedAt: State === 'done' || State === 'stopped' ? '2026-01-01T00:00:00Z' : null,
   ...more,
 })
@@ -11,14 +13,15 @@ const WAITING = run('needs-person', { prepared: 2 })
 const FINISHING = run('finishing', { valued: 2 })
 const DONE = run('done', { signed: 2 })
 
-type Answer = ServerRunNow | Error
+type Answer = SigningRun | Error
 
 /** A server that answers each call with what comes next; the last answer stays. */
 function stage(script: { readonly show: readonly Answer[]; readonly authorise?: readonly Answer[] }) {
   const said: string[] = []
+  const ends: string[] = []
   const shows = [...script.show]
   const authorisations = [...(script.authorise ?? [FINISHING])]
-  const next = (from: Answer[]): Promise<ServerRunNow> => {
+  const next = (from: Answer[]): Promise<SigningRun> => {
     const answer = from.length > 1 ? from.shift()! : from[0]!
     return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
   }
@@ -32,8 +35,10 @@ function stage(script: { readonly show: readonly Answer[]; readonly authorise?: 
     authorise: (_run, { pin }) => say(`authorise ${pin ?? ''}`, next(authorisations)),
     stop: () => say('stop', Promise.resolve(run('stopped', { discarded: 2 }, { Code: 'RUN_STOPPED' }))),
     left: () => Promise.resolve([{ SignerGUID: 's', State: 'failed', Code: 'DOCUMENT_BUSY' }]),
+    told: () => void ends.push('told'),
+    handOver: () => void ends.push('handed over'),
   }
-  return { said, run: new ServerRun(calls, () => Promise.resolve()) }
+  return { said, ends, run: new ServerRun(calls, () => Promise.resolve()) }
 }
 
 interface Seen {
@@ -50,10 +55,11 @@ const LOST = new NetworkError('gone')
 const WRONG = new ApiError(400, { Code: 'WRONG_PIN', Message: '' })
 
 test('a run is begun, authorised once it waits for that, and followed to its end', async () => {
-  const { said, run: followed } = stage({ show: [WAITING, WAITING, FINISHING, DONE] })
+  const { said, ends, run: followed } = stage({ show: [WAITING, WAITING, FINISHING, DONE] })
   const seen = watch()
   expect(await followed.follow({ pin: '1' }, seen)).toEqual({ how: 'done', code: null, unsigned: [] })
   expect(said).toEqual(['begin', 'authorise 1'])
+  expect(ends, 'nobody is told a second time').toEqual(['told'])
   expect(seen.seen.at(-1)).toMatchObject({ doing: 'signing', done: 2, total: 2, isAuthorised: true })
 })
 
@@ -87,10 +93,12 @@ test('who leaves before it is authorised leaves nothing behind; afterwards it go
   const early = stage({ show: [WAITING] })
   expect(await early.run.follow({ pin: '1' }, watch({ isLeft: () => true }))).toMatchObject({ how: 'left' })
   expect(early.said).toEqual(['begin', 'stop'])
+  expect(early.ends, 'the list tells of it where it could not be stopped').toEqual(['handed over'])
   const late = stage({ show: [WAITING, WAITING, FINISHING] })
   const isLeft = () => late.said.includes('authorise 1')
   expect(await late.run.follow({ pin: '1' }, watch({ isLeft }))).toMatchObject({ how: 'left' })
   expect(late.said).toEqual(['begin', 'authorise 1'])
+  expect(late.ends).toEqual(['handed over'])
 })
 
 test('a stopped run says what was not signed', async () => {

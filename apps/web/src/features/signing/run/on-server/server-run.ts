@@ -1,15 +1,6 @@
 import { ApiError } from '@rubrica/contract'
+import { countIn, progressOf, type RunProgress, type SigningRun } from '../../../../shared/signing-runs/signing-run.ts'
 import { isUnanswered } from '../sign-attempt.ts'
-
-/** A signing run as the server tells it, as far as the portal looks at it. */
-export interface ServerRunNow {
-  readonly RunGUID: string
-  readonly State: 'preparing' | 'needs-person' | 'finishing' | 'done' | 'stopped'
-  readonly Paused: boolean
-  readonly Code: string | null
-  readonly Counts: Readonly<Record<string, number>>
-  readonly EndedAt: string | null
-}
 
 export interface LeftItem {
   readonly SignerGUID: string
@@ -25,21 +16,19 @@ export interface TypedForRun {
 }
 
 export interface ServerRunCalls {
-  readonly begin: (key: string) => Promise<ServerRunNow>
-  readonly show: (runGuid: string) => Promise<ServerRunNow>
-  readonly authorise: (runGuid: string, typed: TypedForRun) => Promise<ServerRunNow>
-  readonly stop: (runGuid: string) => Promise<ServerRunNow>
+  readonly begin: (key: string) => Promise<SigningRun>
+  readonly show: (runGuid: string) => Promise<SigningRun>
+  readonly authorise: (runGuid: string, typed: TypedForRun) => Promise<SigningRun>
+  readonly stop: (runGuid: string) => Promise<SigningRun>
   /** The documents that were not signed. */
   readonly left: (runGuid: string) => Promise<readonly LeftItem[]>
+  /** The dialog tells how it ended. */
+  readonly told: (runGuid: string) => void
+  /** The dialog shows it no longer. */
+  readonly handOver: (runGuid: string) => void
 }
 
-/** Where a run is: its documents are prepared, or signed, `done` of `total`. */
-export interface ServerRunProgress {
-  readonly doing: 'preparing' | 'signing'
-  readonly done: number
-  readonly total: number
-  /** The server needs nobody any more. */
-  readonly isAuthorised: boolean
+export interface ServerRunProgress extends RunProgress {
   /** The last question had no answer. */
   readonly isLost: boolean
 }
@@ -66,18 +55,6 @@ const LONGEST_PAUSE = 700
 /** A PIN is sent once more where no answer came and the server does not go on, and no third time. */
 const MOST_SENDINGS = 2
 
-const count = ({ Counts }: ServerRunNow, ...states: readonly string[]): number =>
-  states.reduce((sum, state) => sum + (Counts[state] ?? 0), 0)
-
-function progressOf(run: ServerRunNow, isLost: boolean): ServerRunProgress {
-  const total = Object.values(run.Counts).reduce((sum, one) => sum + one, 0)
-  const unsigned = count(run, 'failed', 'discarded')
-  const isAuthorised = run.State === 'finishing' || run.EndedAt !== null
-  const isPreparing = run.State === 'preparing' && count(run, 'signed') === 0
-  const done = isPreparing ? count(run, 'prepared') + unsigned : count(run, 'signed') + unsigned
-  return { doing: isPreparing ? 'preparing' : 'signing', done, total, isAuthorised, isLost }
-}
-
 const LEFT: ServerRunEnd = { how: 'left', code: null, unsigned: [] }
 
 /** One run of the server, begun once however often another PIN is typed for it. */
@@ -88,7 +65,7 @@ export class ServerRun {
   /** How often this PIN was sent since the server last went on. */
   #sendings = 0
   readonly #key = crypto.randomUUID()
-  #latest: ServerRunNow | undefined
+  #latest: SigningRun | undefined
 
   constructor(calls: ServerRunCalls, wait: (ms: number) => Promise<void>) {
     this.#calls = calls
@@ -116,11 +93,11 @@ export class ServerRun {
       try {
         this.#latest = await this.#step(typed, watch)
         if (this.#latest.State === 'finishing') this.#sendings = 0
-        watch.onProgress(progressOf(this.#latest, false))
+        watch.onProgress({ ...progressOf(this.#latest), isLost: false })
       } catch (error) {
-        if (before?.State === 'finishing' && !isUnanswered(error)) return LEFT
+        if (before?.State === 'finishing' && !isUnanswered(error)) return this.#leave(before)
         if (!isUnanswered(error) || this.#sendings >= MOST_SENDINGS) throw error
-        if (before) watch.onProgress(progressOf(before, true))
+        if (before) watch.onProgress({ ...progressOf(before), isLost: true })
       }
       const end = await this.#endOf(watch)
       if (end) return end
@@ -128,7 +105,7 @@ export class ServerRun {
     }
   }
 
-  async #step(typed: TypedForRun, watch: ServerRunWatch): Promise<ServerRunNow> {
+  async #step(typed: TypedForRun, watch: ServerRunWatch): Promise<SigningRun> {
     const known = this.#latest
     if (!known) return this.#calls.begin(this.#key)
     if (watch.isStopped() && known.EndedAt === null) return this.#stopped(known.RunGUID)
@@ -141,7 +118,7 @@ export class ServerRun {
   }
 
   /** What has ended by itself meanwhile is no error. */
-  async #stopped(runGuid: string): Promise<ServerRunNow> {
+  async #stopped(runGuid: string): Promise<SigningRun> {
     return this.#calls.stop(runGuid).catch((error: unknown) => {
       if (error instanceof ApiError && error.code === 'RUN_OVER') return this.#calls.show(runGuid)
       throw error
@@ -151,10 +128,18 @@ export class ServerRun {
   async #endOf({ isLeft }: ServerRunWatch): Promise<ServerRunEnd | undefined> {
     const run = this.#latest
     if (run?.EndedAt) {
-      return { how: run.State === 'done' ? 'done' : 'stopped', code: run.Code, unsigned: await this.#unsignedOf(run) }
+      const unsigned = await this.#unsignedOf(run)
+      this.#calls.told(run.RunGUID)
+      return { how: run.State === 'done' ? 'done' : 'stopped', code: run.Code, unsigned }
     }
     if (!isLeft()) return undefined
-    if (run?.State !== 'finishing') await this.#stopUnauthorised()
+    if (run?.State === 'finishing') return this.#leave(run)
+    await this.#stopUnauthorised()
+    return LEFT
+  }
+
+  #leave({ RunGUID }: SigningRun): ServerRunEnd {
+    this.#calls.handOver(RunGUID)
     return LEFT
   }
 
@@ -172,21 +157,31 @@ export class ServerRun {
     return { runGuid: run.RunGUID, unsigned: await this.#unsignedOf(run) }
   }
 
-  async #unsignedOf(run: ServerRunNow): Promise<readonly LeftItem[]> {
-    return count(run, 'failed', 'discarded') === 0 ? [] : this.#calls.left(run.RunGUID)
+  async #unsignedOf(run: SigningRun): Promise<readonly LeftItem[]> {
+    return countIn(run, 'failed', 'discarded') === 0 ? [] : this.#calls.left(run.RunGUID)
   }
 
   /** After an error that ends it: what is signed stays signed, and the rest is let go. */
   async abandon(): Promise<ServerRunEnd> {
     const known = this.#latest
     if (!known) return { how: 'stopped', code: null, unsigned: [] }
+    try {
+      return await this.#abandon(known)
+    } finally {
+      this.#calls.handOver(known.RunGUID)
+    }
+  }
+
+  async #abandon(known: SigningRun): Promise<ServerRunEnd> {
     let run = known.EndedAt === null ? await this.#stopped(known.RunGUID) : known
     for (let look = 0; run.EndedAt === null; look++) {
       await this.#wait(PAUSES[look] ?? LONGEST_PAUSE)
       run = await this.#calls.show(run.RunGUID)
     }
     this.#latest = run
-    return { how: 'stopped', code: null, unsigned: await this.#unsignedOf(run) }
+    const unsigned = await this.#unsignedOf(run)
+    this.#calls.told(run.RunGUID)
+    return { how: 'stopped', code: null, unsigned }
   }
 
   /** Nobody types a PIN for it any more: without one it would wait for a day. */
@@ -197,6 +192,8 @@ export class ServerRun {
   async #stopUnauthorised(): Promise<void> {
     const run = this.#latest
     this.#latest = undefined
-    if (run && run.EndedAt === null) await this.#calls.stop(run.RunGUID).catch(() => undefined)
+    if (!run) return
+    if (run.EndedAt === null) await this.#calls.stop(run.RunGUID).catch(() => undefined)
+    this.#calls.handOver(run.RunGUID)
   }
 }

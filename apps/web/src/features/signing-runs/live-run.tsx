@@ -1,0 +1,114 @@
+import { KeyRound, Pause, Play, Square } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useFormats } from '../../shared/i18n/formats.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { countIn, progressOf, type SigningRun } from '../../shared/signing-runs/signing-run.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { useFocusRescueOnLeave } from '../../shared/ui/focus/use-focus-rescue-on-leave.ts'
+import { ProgressBar } from '../../shared/ui/status/progress-bar.tsx'
+import { PinDialog } from './pin-dialog.tsx'
+import styles from './signing-runs.module.css'
+import { StopDialog } from './stop-dialog.tsx'
+import { useMoveRun } from './use-move-run.ts'
+import { useRunWords } from './use-run-words.ts'
+
+interface LiveRunProps {
+  run: SigningRun
+  /** The last question had no answer. */
+  isLost: boolean
+  onDetails: () => void
+}
+
+/** What the person has to know of a run that is not over; said anew when it changes, and not with each document. */
+function useExplanation({ run, isLost }: Pick<LiveRunProps, 'run' | 'isLost'>): string {
+  const t = useText()
+  const until = useFormats().moment(run.ExpiresAt)
+  if (isLost) return t('runs.noConnection')
+  if (run.State === 'stopped') return t('runs.stoppingRun')
+  if (run.State === 'needs-person') {
+    if (run.AuthorisedAt === null) return t('runs.waitingText', { until })
+    return t('runs.waitingAgain', { count: countIn(run, 'prepared'), until })
+  }
+  if (run.Paused) return t('runs.pausedText', { until })
+  return t(run.State === 'preparing' ? 'runs.preparingText' : 'runs.progressText')
+}
+
+/** A run that is not over: how far it is, and what its person can do about it. */
+export function LiveRun({ run, isLost, onDetails }: LiveRunProps) {
+  const t = useText()
+  const words = useRunWords()(run)
+  const explanation = useExplanation({ run, isLost })
+  const id = useId()
+  const { done, total } = progressOf(run)
+  const failed = countIn(run, 'failed')
+  const isWaiting = run.State === 'needs-person'
+  return (
+    <article className={styles.run} aria-labelledby={id} data-waiting={isWaiting || undefined}>
+      <div className={styles.words}>
+        <h2 id={id} className="num">
+          {words}
+        </h2>
+        {failed > 0 && <span className="muted num">{t('runs.failed', { count: failed })}</span>}
+      </div>
+      {(done > 0 || !isWaiting) && <ProgressBar label={words} value={done} max={total} />}
+      <div className={styles.foot}>
+        <p role="status" className="muted">
+          {explanation}
+        </p>
+        <Acts {...{ run, onDetails }} />
+      </div>
+    </article>
+  )
+}
+
+/** Pause, go on, the PIN, the end, and the details. */
+function Acts({ run, onDetails }: Omit<LiveRunProps, 'isLost'>) {
+  const t = useText()
+  useFocusRescueOnLeave()
+  const [asked, setAsked] = useState<'pin' | 'stop' | null>(null)
+  const { move, moving } = useMoveRun(run.RunGUID)
+  const close = () => setAsked(null)
+  const isWaiting = run.State === 'needs-person'
+  const canMove = run.State !== 'stopped'
+  return (
+    <div className={styles.acts}>
+      {isWaiting && (
+        <Button size="small" kind="primary" icon={KeyRound} onClick={() => setAsked('pin')}>
+          {t('runs.enterPin')}
+        </Button>
+      )}
+      {canMove && !isWaiting && (
+        <PauseButton paused={run.Paused} busy={moving === 'paused' || moving === 'going-on'} onMove={move} />
+      )}
+      {canMove && (
+        <Button size="small" icon={Square} onClick={() => setAsked('stop')}>
+          {t('batch.stop')}
+        </Button>
+      )}
+      <Button size="small" kind="ghost" onClick={onDetails}>
+        {t('runs.details')}
+      </Button>
+      {asked === 'pin' && isWaiting && <PinDialog run={run} onClose={close} />}
+      {asked === 'stop' && canMove && <StopDialog run={run} onClose={close} />}
+    </div>
+  )
+}
+
+interface PauseButtonProps {
+  paused: boolean
+  busy: boolean
+  onMove: (to: 'paused' | 'going-on') => void
+}
+
+function PauseButton({ paused, busy, onMove }: PauseButtonProps) {
+  const t = useText()
+  return paused ? (
+    <Button size="small" kind="primary" icon={Play} busy={busy} onClick={() => onMove('going-on')}>
+      {t('runs.goOn')}
+    </Button>
+  ) : (
+    <Button size="small" icon={Pause} busy={busy} onClick={() => onMove('paused')}>
+      {t('runs.pause')}
+    </Button>
+  )
+}

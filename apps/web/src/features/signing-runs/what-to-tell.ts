@@ -1,0 +1,31 @@
+import { countIn, totalOf, type SigningRun } from '../../shared/signing-runs/signing-run.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+/** Its person has stopped it, and knows. */
+const BY_ITS_PERSON = 'RUN_STOPPED'
+
+/**
+ * How a run that is over ended: everything is signed, some could not be, or it was stopped before, by its person or by
+ * the server.
+ */
+export type RunEnd = 'all' | 'partly' | 'stopped' | 'given-up'
+
+export function endOf(run: SigningRun): RunEnd {
+  if (run.State === 'stopped') return run.Code === BY_ITS_PERSON ? 'stopped' : 'given-up'
+  return countIn(run, 'signed') === totalOf(run) ? 'all' : 'partly'
+}
+
+/** Whether somebody should learn of how it ended who was not there: not everything is signed, and they do not know. */
+export function isWorthTelling(run: SigningRun, seen: ReadonlySet<string>, now: number): boolean {
+  if (run.EndedAt === null || seen.has(run.RunGUID)) return false
+  const end = endOf(run)
+  return now - Date.parse(run.EndedAt) < DAY_MS && (end === 'partly' || end === 'given-up')
+}
+
+/** What a person is told of on their list: runs that are not over, and bad ends that they do not know. */
+export function runsToTell(
+  runs: readonly SigningRun[],
+  { seen, isFollowed, now }: { seen: ReadonlySet<string>; isFollowed: (guid: string) => boolean; now: number },
+): readonly SigningRun[] {
+  return runs.filter((run) => !isFollowed(run.RunGUID) && (run.EndedAt === null || isWorthTelling(run, seen, now)))
+}
