@@ -74,7 +74,7 @@ import {
   sendRemoteSignatureCode,
   sign,
 } from './signing.ts'
-import { authoriseRun, beginRun, listRuns, moveRun, runItems, showRun } from './signing-runs.ts'
+import { authoriseRun, beginRun, listRuns, moveRun, runItems, runReceipt, showRun } from './signing-runs.ts'
 import { renewToken, revokeToken, token } from './tokens.ts'
 import { appearance, certificateTypes, chooseTypes, grantedTypes, memberships, resetPassword, user } from './users.ts'
 import { auditContract } from './audit-heads.ts'
@@ -159,6 +159,7 @@ export const portalContract = {
   listRuns,
   showRun,
   runItems,
+  runReceipt,
   authoriseRun,
   moveRun,
   requestCode,

@@ -113,6 +113,18 @@ export const runItems = endpoint({
   },
 })
 
+export const runReceipt = endpoint({
+  ...ofRuns,
+  method: 'GET',
+  path: '/signature/runs/:runGuid/receipt.csv',
+  summary:
+    'What came of each document of a signing run, as CSV: its state and why, when, the revision that the signature made ' +
+    'with its SHA-256, and the serial number of the certificate',
+  answerKind: 'file',
+  params,
+  answers: { 200: z.unknown(), 401: problem, 404: problem },
+})
+
 export const authoriseRun = endpoint({
   ...ofRuns,
   method: 'POST',

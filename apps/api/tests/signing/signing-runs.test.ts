@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { askPdfsig, openScene, type Scene } from '@rubrica/testing'
 import { refusalOf, sign, signaturesOf } from '../scenes/authorise-signing.ts'
@@ -55,6 +56,33 @@ test('what a person authorises once the server signs to its end, with nobody the
   )
   expect(await countValues()).toBe(0)
   expect((await ana.call.listRuns({}))[0]).toMatchObject({ RunGUID: done.RunGUID, State: 'done' })
+})
+
+test('the receipt of a run says what came of each document, for spreadsheets', async () => {
+  const { ana } = scene.people
+  const document = await scene.send({ signers: ['ana'], description: { fileName: '=cmd, "one".pdf' } })
+  const [gone] = await sendMany(scene, 1, 'ana')
+  await sign(ana, gone!, { PIN: ana.pin })
+  const run = await prepareRun(ana, [document, gone!])
+  await authorise(ana, run)
+  await untilRun(ana, run, 'done')
+  const csv = await ana.call.runReceipt({ params: { runGuid: run.RunGUID } })
+  const [head, first, second, ...rest] = Buffer.from(await csv.arrayBuffer())
+    .toString()
+    .trimEnd()
+    .split('\r\n')
+  expect(head).toBe('\uFEFFNumber,Document,State,Reason,Time,Revision,SHA-256,Certificate')
+  const [, digest, serial] = /^1,"'=cmd, ""one"".pdf",signed,,20\d\d-[^,]+Z,2,([0-9a-f]{64}),([^,]+)$/.exec(first!)!
+  expect(digest).toBe(
+    createHash('sha256')
+      .update(await scene.download(document))
+      .digest('hex'),
+  )
+  expect(serial).toMatch(/^[0-9A-F]+$/i)
+  expect(second).toMatch(/^2,[^,]+,failed,DOCUMENT_NO_LONGER_AVAILABLE,20\d\d-[^,]+Z,,,$/)
+  expect(rest).toEqual([])
+  const stranger = scene.people.biel.call.runReceipt({ params: { runGuid: run.RunGUID } })
+  expect(await refusalOf(stranger)).toMatchObject({ code: 'RUN_NOT_FOUND' })
 })
 
 test('the same key begins one run, and the run of another person is unknown', async () => {

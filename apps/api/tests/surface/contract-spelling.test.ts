@@ -142,6 +142,7 @@ const OURS: readonly CallName[] = [
   'listRuns',
   'showRun',
   'runItems',
+  'runReceipt',
   'authoriseRun',
   'moveRun',
   'swisscomIdentity',

@@ -2,11 +2,13 @@ import { authoriseRun, type AuthoriseRun } from '../../modules/signing/runs/auth
 import { beginRun, type BeginRun } from '../../modules/signing/runs/begin-run.ts'
 import { findRun, listItems, listRuns, moveRun, type KeepRuns } from '../../modules/signing/runs/keep-runs.ts'
 import type { CountedRun, RunItem } from '../../modules/signing/runs/ports.ts'
+import { writeReceipt, type WriteReceipt } from '../../modules/signing/runs/write-receipt.ts'
 import { actingAs } from '../bind/admit-caller.ts'
-import type { Handlers } from '../bind/call-types.ts'
+import { Answer, type Handlers } from '../bind/call-types.ts'
+import { contentDisposition } from './sent-documents.ts'
 
-type RunCalls = 'beginRun' | 'listRuns' | 'showRun' | 'runItems' | 'authoriseRun' | 'moveRun'
-export type RunPorts = BeginRun & AuthoriseRun & KeepRuns
+type RunCalls = 'beginRun' | 'listRuns' | 'showRun' | 'runItems' | 'runReceipt' | 'authoriseRun' | 'moveRun'
+export type RunPorts = BeginRun & AuthoriseRun & KeepRuns & WriteReceipt
 
 const ITEMS_OF_A_PAGE = 200
 
@@ -43,6 +45,15 @@ export function runHandlers(ports: RunPorts): Pick<Handlers, RunCalls> {
       const { After: after = 0, State } = query
       const wanted = { states: State && [State], after, most: ITEMS_OF_A_PAGE }
       return (await listItems(ports, { userId: caller.userId, runId: params.runGuid }, wanted)).map(describeItem)
+    },
+    runReceipt: async ({ caller, params }) => {
+      const { fileName, content } = await writeReceipt(ports, { userId: caller.userId, runId: params.runGuid })
+      const headers = {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': contentDisposition(fileName),
+        'cache-control': 'no-store',
+      }
+      return new Answer(200, headers, content)
     },
     authoriseRun: async ({ caller, params, body }) =>
       describe(

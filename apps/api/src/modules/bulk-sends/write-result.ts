@@ -1,5 +1,6 @@
 import { ownerOf } from '../owner.ts'
 import type { Watcher } from '../sending/ports.ts'
+import { writeCsv } from '../write-csv.ts'
 import { showBulkSend, type BulkSendPorts } from './keep-bulk-sends.ts'
 import type { BulkRow } from './ports.ts'
 
@@ -12,7 +13,7 @@ interface Wish {
 }
 
 /**
- * The sheet with the result of each row, as CSV in UTF-8 with a byte order mark, by which spreadsheets know it.
+ * The sheet with the result of each row, as CSV.
  * @throws {PortalError} BULK_SEND_NOT_FOUND
  */
 export async function writeResult(
@@ -35,17 +36,3 @@ const toCells = ({ number, cells, state, findings, code, documentIds }: BulkRow)
   code ?? findings.map((finding) => finding.code).join(' '),
   documentIds.join(' '),
 ]
-
-/** With which a spreadsheet takes a cell for a formula, or for what a program is to be given. */
-const FORMULA = /^[=+\-@\t\r]/
-
-/** @param rows texts; RFC 4180 */
-function writeCsv(rows: readonly (readonly string[])[], delimiter: string): string {
-  const lines = rows.map((cells) => cells.map((cell) => quote(unarm(cell), delimiter)).join(delimiter))
-  return `\uFEFF${lines.join('\r\n')}\r\n`
-}
-
-const unarm = (cell: string): string => (FORMULA.test(cell) ? `'${cell}` : cell)
-
-const quote = (cell: string, delimiter: string): string =>
-  /["\r\n]/.test(cell) || cell.includes(delimiter) || cell !== cell.trim() ? `"${cell.replaceAll('"', '""')}"` : cell

@@ -4,6 +4,7 @@ import {
   type CountedRun,
   type ItemCounts,
   type ItemQuery,
+  type ReceiptRow,
   type RunItem,
   type RunStore,
   type SigningRun,
@@ -14,7 +15,9 @@ import type { SigningRunTables } from './run-schema.ts'
 type RunRow = Selectable<SigningRunTables['signing_runs']>
 
 /** What a person sees of their runs. */
-export const readRuns = (database: Kysely<Schema>): Pick<RunStore, 'find' | 'list' | 'items' | 'itemsToSign'> => ({
+export const readRuns = (
+  database: Kysely<Schema>,
+): Pick<RunStore, 'find' | 'list' | 'items' | 'receipt' | 'itemsToSign'> => ({
   find: (userId, runId) => findRun(database, userId, runId),
   list: async (userId, most) => {
     const rows = await database
@@ -27,6 +30,7 @@ export const readRuns = (database: Kysely<Schema>): Pick<RunStore, 'find' | 'lis
     return countItems(database, rows)
   },
   items: (userId, runId, query) => readItems(database, { userId, runId }, query),
+  receipt: (runId) => readReceipt(database, runId),
   itemsToSign: async (runId) => {
     const rows = await database
       .selectFrom('signing_run_items')
@@ -100,8 +104,41 @@ async function readItems(
     .limit(most)
     .select(['position', 'signer_id', 'document.file_name', 'item.state', 'item.code', 'item.ended_at'])
     .execute()
-  return rows.map((row) => ({
-    ...{ position: row.position, signerId: row.signer_id, fileName: row.file_name },
-    ...{ state: row.state, code: row.code, endedAt: row.ended_at },
+  return rows.map(toItem)
+}
+
+interface ItemRow {
+  readonly position: number
+  readonly signer_id: string
+  readonly file_name: string | null
+  readonly state: RunItem['state']
+  readonly code: string | null
+  readonly ended_at: Date | null
+}
+
+const toItem = (row: ItemRow): RunItem => ({
+  ...{ position: row.position, signerId: row.signer_id, fileName: row.file_name },
+  ...{ state: row.state, code: row.code, endedAt: row.ended_at },
+})
+
+async function readReceipt(database: Kysely<Schema>, runId: string): Promise<ReceiptRow[]> {
+  const rows = await database
+    .selectFrom('signing_run_items as item')
+    .leftJoin('documents as document', 'document.id', 'item.document_id')
+    .leftJoin('revisions as revision', (join) =>
+      join
+        .onRef('revision.document_id', '=', 'item.document_id')
+        .onRef('revision.signer_id', '=', 'item.signer_id')
+        .on('revision.kind', '=', 'signature')
+        .on('item.state', '=', 'signed'),
+    )
+    .where('run_id', '=', runId)
+    .orderBy('position')
+    .select(['position', 'item.signer_id', 'document.file_name', 'item.state', 'item.code', 'item.ended_at'])
+    .select(['revision.number', 'revision.digest'])
+    .execute()
+  return rows.map(({ number, digest, ...row }) => ({
+    ...toItem(row),
+    ...{ revision: number, digest: digest === null ? null : Buffer.from(digest).toString('hex') },
   }))
 }

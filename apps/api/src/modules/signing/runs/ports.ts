@@ -80,6 +80,13 @@ export interface RunItem {
   readonly endedAt: Date | null
 }
 
+export interface ReceiptRow extends RunItem {
+  /** The one that the signature made; null where there is none. */
+  readonly revision: number | null
+  /** SHA-256 of that revision, in hex. */
+  readonly digest: string | null
+}
+
 export interface ItemQuery {
   readonly states: readonly ItemState[] | undefined
   /** Position of the last one of the page before, or 0. */
@@ -119,6 +126,8 @@ export interface RunStore {
   /** The newest first. */
   list(userId: string, most: number): Promise<CountedRun[]>
   items(userId: string, runId: string, query: ItemQuery): Promise<RunItem[]>
+  /** All documents of a run, with what the signatures have made. */
+  receipt(runId: string): Promise<ReceiptRow[]>
   /** What is prepared and has no value. */
   itemsToSign(runId: string): Promise<ItemToSign[]>
   /**
