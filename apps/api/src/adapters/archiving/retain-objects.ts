@@ -1,8 +1,8 @@
+import { eachAtMost } from '@rubrica/domain'
 import type { Kysely } from 'kysely'
 import type { ObjectStore } from '../../ports/object-store.ts'
 import { findObjectsOf } from '../database/objects/find-objects-of.ts'
 import type { Schema } from '../database/schema.ts'
-import { eachAtMost } from '../each-at-most.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const AT_ONCE = 6

@@ -1,5 +1,5 @@
+import { eachAtMost } from '@rubrica/domain'
 import { ObjectError, type ObjectStore } from '../../ports/object-store.ts'
-import { eachAtMost } from '../each-at-most.ts'
 
 /** As many objects are in memory. */
 const AT_ONCE = 4

@@ -18,7 +18,12 @@ export const recordIsWhole: Invariant = ({ documents, revisions, audit, objects 
 
 const ENDS = new Set(['document-rejected', 'document-expired', 'document-cancelled'])
 /** What may happen to a document that is over. */
-const AFTERWARDS = new Set(['document-downloaded', 'signature-failed', 'signature-value-destroyed', 'verification-changed'])
+const AFTERWARDS = new Set([
+  'document-downloaded',
+  'signature-failed',
+  'signature-value-destroyed',
+  'verification-changed',
+])
 
 /** I6: the revision never goes back, and nothing follows an end that is none of signing. */
 export const neverGoesBack: Invariant = ({ documents, events }) => {

@@ -37,6 +37,9 @@ const ELSEWHERE: readonly ErrorCode[] = [
   'TEMPLATE_TOO_LARGE',
   'BULK_SEND_STATE',
   'BULK_SEND_HAS_FAULTS',
+  // Another page has authorised or ended a signing run: it is shown as it is.
+  'RUN_NOT_WAITING',
+  'RUN_OVER',
   // The dialogs of contacts say it, that of a guest's account, and the profile.
   'CONTACT_EXISTS',
   'ACCOUNT_EXISTS',

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { PortalError } from '@rubrica/domain'
+import { PortalError, eachAtMost } from '@rubrica/domain'
 import { allocateFile } from '@rubrica/pades'
 import type { DocumentBytes, LoadedRevision, WhichBytes } from '../../../modules/pending-documents/ports.ts'
 import { ObjectError, type DocumentKey, type DocumentObjects } from '../../../ports/object-store.ts'
-import { eachAtMost } from '../../each-at-most.ts'
 import { preparedQuery } from '../prepared-statements.ts'
 import type { Schema } from '../schema.ts'
 

@@ -111,5 +111,5 @@ async function nextPrepared(database: Kysely<Schema>, hold: RunHold): Promise<Pr
     .limit(1)
     .selectAll()
     .executeTakeFirst()
-  return row && { ...toQueued(row), documentDigest: row.document_digest! }
+  return row && { ...toQueued({ ...row, bytes: null }), documentDigest: row.document_digest! }
 }

@@ -49,7 +49,12 @@ export function withRun(
 export const isOfHold = ({ id, turn }: RunHold) =>
   sql<boolean>`run_id = ${id} and exists (select 1 from signing_runs where id = ${id} and turn = ${turn})`
 
-export const toQueued = (row: ItemRow): QueuedItem => ({
-  ...{ id: row.id, signerId: row.signer_id },
+/** Bytes of the document of an item as it is now. */
+export const BYTES_OF_ITEM = `(select (revisions.base_length + revisions.length)::float8
+  from documents join revisions on revisions.document_id = documents.id and number = current_revision
+  where documents.id = item.document_id)`
+
+export const toQueued = (row: ItemRow & { readonly bytes: number | null }): QueuedItem => ({
+  ...{ id: row.id, signerId: row.signer_id, bytes: row.bytes ?? 0 },
   ...{ acceptedDisclaimer: row.accepted_disclaimer ?? undefined, acceptChanges: row.accept_changes },
 })

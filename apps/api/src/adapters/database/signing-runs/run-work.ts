@@ -15,6 +15,7 @@ import type { Schema } from '../schema.ts'
 import { auditDestroyed, type ItemLetGo } from './destroy-values.ts'
 import { makeAtProvider } from './provider-values.ts'
 import {
+  BYTES_OF_ITEM,
   IS_WANTED,
   WANTED,
   isFree,
@@ -73,14 +74,18 @@ async function takeRuns(
 }
 
 async function queuedItems(database: Kysely<Schema>, hold: RunHold): Promise<QueuedItem[]> {
-  const rows = await database
-    .selectFrom('signing_run_items')
+  return (await itemsIn(database, hold, 'queued')).map(toQueued)
+}
+
+function itemsIn(database: Kysely<Schema>, hold: RunHold, state: ItemRow['state']): Promise<SizedItem[]> {
+  return database
+    .selectFrom('signing_run_items as item')
     .where(isOfHold(hold))
-    .where('state', '=', 'queued')
+    .where('state', '=', state)
     .orderBy('position')
-    .selectAll()
+    .selectAll('item')
+    .select(sql.raw<number | null>(BYTES_OF_ITEM).as('bytes'))
     .execute()
-  return rows.map(toQueued)
 }
 
 interface KeptItem {
@@ -149,13 +154,7 @@ async function statesLeft(transaction: Transaction<Schema>, { id }: RunHold): Pr
 }
 
 async function begunItems(place: RunPlace, hold: RunHold): Promise<ValuedItem[]> {
-  const rows = await place.database
-    .selectFrom('signing_run_items')
-    .where(isOfHold(hold))
-    .where('state', '=', 'finishing')
-    .orderBy('position')
-    .selectAll()
-    .execute()
+  const rows = await itemsIn(place.database, hold, 'finishing')
   return Promise.all(rows.map((row) => toValued(place, row)))
 }
 
@@ -172,14 +171,17 @@ const BEGIN = `
       and (item.not_before is null or item.not_before <= $3)
     order by position limit 1
   )
-  update signing_run_items as item set state = 'finishing' from next where item.id = next.id returning item.*`
+  update signing_run_items as item set state = 'finishing' from next where item.id = next.id
+  returning item.*, ${BYTES_OF_ITEM} as bytes`
 
 async function beginItem(place: RunPlace, { id, turn }: RunHold, at: Date): Promise<ValuedItem | undefined> {
-  const { rows } = await place.database.executeQuery(preparedQuery<ItemRow>(BEGIN, [id, turn, at]))
+  const { rows } = await place.database.executeQuery(preparedQuery<SizedItem>(BEGIN, [id, turn, at]))
   return rows[0] && toValued(place, rows[0])
 }
 
-const toValued = async ({ serverKeys }: RunPlace, row: ItemRow): Promise<ValuedItem> => ({
+type SizedItem = ItemRow & { readonly bytes: number | null }
+
+const toValued = async ({ serverKeys }: RunPlace, row: SizedItem): Promise<ValuedItem> => ({
   ...toQueued(row),
   value: await serverKeys.unwrap(row.sealed_value!, valueBinding(row.run_id, row.signer_id)),
   ...{ documentDigest: row.document_digest!, baseRevision: row.base_revision!, tries: row.tries },

@@ -152,6 +152,8 @@ export interface HeldRun extends SigningRun, RunHold {
 
 export interface QueuedItem extends NewItem {
   readonly id: string
+  /** Of its document as it is now. */
+  readonly bytes: number
 }
 
 export interface PreparedItem extends ItemToSign {

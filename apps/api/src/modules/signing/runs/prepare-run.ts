@@ -1,4 +1,4 @@
-import { PortalError } from '@rubrica/domain'
+import { eachAtMost, PortalError } from '@rubrica/domain'
 import type { SigningCertificate } from '../../certificates/ports.ts'
 import { requireAccepted, type RequireAccepted } from '../../accepted-disclaimer.ts'
 import type { Failpoint } from '../../../ports/failpoints.ts'
@@ -8,7 +8,7 @@ import { requireSignable } from '../key/choose-certificate.ts'
 import { prepareToKeep, type PrepareDocument } from '../make/prepare-document.ts'
 import type { SigningStore } from '../ports.ts'
 import { RUN_MS } from './begin-run.ts'
-import { eachOf } from './each-of.ts'
+import { inTurn } from './in-turn.ts'
 import type { HeldRun, PreparedItem, QueuedItem, RunWork } from './ports.ts'
 
 export interface PrepareRun extends PrepareDocument, RequireAccepted {
@@ -23,8 +23,8 @@ const AT_ONCE = 4
 
 /** Fixes every byte of the documents that wait for it. What cannot be signed is told with its item. */
 export async function prepareRun(needs: PrepareRun, run: HeldRun, certificate: SigningCertificate): Promise<void> {
-  await eachOf(AT_ONCE, (await needs.work.queued(run)).values(), async (item) => {
-    const kept = await prepareItem(needs, { run, item, certificate }).catch((error: unknown) => {
+  await eachAtMost(AT_ONCE, await needs.work.queued(run), async (item) => {
+    const kept = await inTurn(item, () => prepareItem(needs, { run, item, certificate })).catch((error: unknown) => {
       if (!(error instanceof PortalError)) throw error
       return { id: item.id, code: error.code }
     })

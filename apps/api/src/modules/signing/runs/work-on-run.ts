@@ -6,12 +6,12 @@
  * what was not is signed now, with the same value. What a person typed for a provider is gone with the process: what has
  * no value by then waits for them again.
  */
-import { PortalError } from '@rubrica/domain'
+import { eachAtMost, PortalError } from '@rubrica/domain'
 import { requireHolder, chooseCertificate, type ChooseCertificate } from '../key/choose-certificate.ts'
 import { pinLocked } from '../key/open-vault-key.ts'
 import type { SigningCertificate } from '../../certificates/ports.ts'
-import { eachOf } from './each-of.ts'
 import { finishItem, type FinishItem } from './finish-item.ts'
+import { inTurn } from './in-turn.ts'
 import { makeRemoteValue, type MakeValues, type RunAuthority } from './make-values.ts'
 import { MovedOn } from './moved-on.ts'
 import { prepareRun, type PrepareRun } from './prepare-run.ts'
@@ -103,12 +103,12 @@ const NO_VALUES: Finishing = { next: () => Promise.resolve(undefined), code: () 
 async function finishRun(needs: WorkOnRun, run: HeldRun, { next, code }: Finishing = NO_VALUES): Promise<void> {
   const { work, now, reach } = needs
   const choose = chooseNowAndThen(needs, run)
-  await eachOf(FINISHED_AT_ONCE, itemsOf(needs, run, next), async (item) => {
+  await eachAtMost(FINISHED_AT_ONCE, itemsOf(needs, run, next), async (item) => {
     const certificate = await choose()
     const outcome =
       certificate instanceof PortalError
         ? ({ state: 'failed', code: certificate.code } as const)
-        : await finishItem(needs, { run, item, certificate })
+        : await inTurn(item, () => finishItem(needs, { run, item, certificate }))
     await reach('run-item-finished')
     await work.settle(run, { id: item.id, outcome, at: now() })
     await reach('run-item-settled')

@@ -82,6 +82,13 @@ test('a lost answer after which the server goes on needs no other', async () => 
   expect(said).toEqual(['begin', 'authorise 1'])
 })
 
+test('where another page has authorised it, the run is only looked at', async () => {
+  const faster = new ApiError(409, { Code: 'RUN_NOT_WAITING', Message: '' })
+  const { said, run: followed } = stage({ show: [WAITING, WAITING, FINISHING, DONE], authorise: [faster] })
+  expect(await followed.follow({ pin: '1' }, watch())).toMatchObject({ how: 'done' })
+  expect(said).toEqual(['begin', 'authorise 1'])
+})
+
 test('without a connection it says so, and looks again', async () => {
   const { run: followed } = stage({ show: [WAITING, WAITING, LOST, LOST, DONE] })
   const seen = watch()

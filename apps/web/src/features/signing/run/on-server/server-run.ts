@@ -114,15 +114,20 @@ export class ServerRun {
     const now = await this.#calls.show(known.RunGUID)
     if (now.State !== 'needs-person' || watch.isLeft()) return now
     this.#sendings += 1
-    return this.#calls.authorise(known.RunGUID, typed)
+    // Where another page was faster, the run is looked at.
+    return this.#calls.authorise(known.RunGUID, typed).catch(this.#showInsteadOf('RUN_NOT_WAITING', known.RunGUID))
+  }
+
+  #showInsteadOf(code: string, runGuid: string): (error: unknown) => Promise<SigningRun> {
+    return (error) => {
+      if (error instanceof ApiError && error.code === code) return this.#calls.show(runGuid)
+      throw error
+    }
   }
 
   /** What has ended by itself meanwhile is no error. */
   async #stopped(runGuid: string): Promise<SigningRun> {
-    return this.#calls.stop(runGuid).catch((error: unknown) => {
-      if (error instanceof ApiError && error.code === 'RUN_OVER') return this.#calls.show(runGuid)
-      throw error
-    })
+    return this.#calls.stop(runGuid).catch(this.#showInsteadOf('RUN_OVER', runGuid))
   }
 
   async #endOf({ isLeft }: ServerRunWatch): Promise<ServerRunEnd | undefined> {
