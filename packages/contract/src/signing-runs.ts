@@ -22,7 +22,7 @@ const run = z
     /** `needs-person`: everything is prepared, and waits for `authoriseRun`. */
     State: z.enum(RUN_STATES),
     Paused: z.boolean(),
-    /** Why it was stopped. */
+    /** Why it was stopped, waits for its person again, or is tried again by itself. */
     Code: z.string().nullable(),
     /** How many of its documents are in each state. */
     Counts: z.record(z.enum(ITEM_STATES), z.int()),

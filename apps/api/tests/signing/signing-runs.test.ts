@@ -182,6 +182,18 @@ test('a paused run begins nothing, and goes on when its person says so', async (
   expect((await untilRun(biel, run, 'done')).Counts).toMatchObject({ signed: 3 })
 })
 
+test('a document that gets no timestamp keeps its value, is tried again, and the run says why meanwhile', async () => {
+  const { biel } = scene.people
+  const run = await prepareRun(biel, await sendMany(scene, 1, 'biel'))
+  await scene.portal.sandbox.inject({ service: 'tsa', fault: 'http503', times: 1 })
+  await authorise(biel, run)
+  await expect
+    .poll(async () => (await showRun(biel, run)).Code, { timeout: 20_000, interval: 20 })
+    .toBe('TIMESTAMP_UNAVAILABLE')
+  expect(await showRun(biel, run)).toMatchObject({ State: 'finishing', Counts: { valued: 1 } })
+  expect(await untilRun(biel, run, 'done')).toMatchObject({ Code: null, Counts: { signed: 1 } })
+})
+
 test('a stopped run leaves its documents as they were, destroys the values and says so in their logs', async () => {
   const { biel } = scene.people
   const [document] = await sendMany(scene, 1, 'biel')

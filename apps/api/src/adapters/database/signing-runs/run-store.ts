@@ -165,7 +165,8 @@ export async function stopRun(
     .updateTable('signing_runs')
     .set({
       state: 'stopped',
-      code: sql<string>`coalesce(code, ${code})`,
+      // The first reason is the one that is told.
+      code: sql<string>`case when state = 'stopped' then code else ${code}::text end`,
       due_at: at,
       ended_at: sql<Date | null>`case when exists (select 1 from signing_run_items
         where run_id = ${runId} and state = 'finishing') then null else ${at}::timestamptz end`,

@@ -193,7 +193,7 @@ const toValued = async ({ serverKeys }: RunPlace, row: SizedItem): Promise<Value
  */
 const SETTLE_SIGNED = `
   with hurried as materialized (select set_config('synchronous_commit', 'off', true)), item as (
-    update signing_run_items set state = 'signed', sealed_value = null, ended_at = $4 from hurried
+    update signing_run_items set state = 'signed', sealed_value = null, code = null, ended_at = $4 from hurried
     where signing_run_items.id = $1 and state = 'finishing'
       and run_id in (select id from signing_runs where id = $2 and turn = $3)
     returning run_id, signer_id
@@ -224,7 +224,10 @@ async function settleItem(database: Kysely<Schema>, hold: RunHold, { id, outcome
 function changeOf(outcome: Exclude<ItemOutcome, { readonly state: 'signed' }>, at: Date) {
   // What is asked for again is another attempt.
   const another = sql<number>`tries + 1`
-  if (outcome.state === 'again') return { state: 'valued' as const, not_before: outcome.notBefore, tries: another }
+  if (outcome.state === 'again') {
+    const { code, notBefore } = outcome
+    return { state: 'valued' as const, code, not_before: notBefore, tries: another }
+  }
   if (outcome.state === 'moved-on') return { state: 'moved-on' as const, sealed_value: null, tries: another }
   return { state: 'failed' as const, sealed_value: null, code: outcome.code, ended_at: at }
 }
@@ -244,7 +247,7 @@ function endFinishing(database: Kysely<Schema>, hold: RunHold, { at, code }: End
     if (left.has('moved-on')) return prepareAnew(transaction, hold, at)
     const end = left.has('prepared')
       ? { state: 'needs-person' as const, code }
-      : { state: 'done' as const, ended_at: at }
+      : { state: 'done' as const, code: null, ended_at: at }
     await ofHold(transaction, hold).set(end).execute()
   })
 }
@@ -266,6 +269,9 @@ async function endValues(transaction: Transaction<Schema>, { id: runId }: RunHol
 async function comeBack(transaction: Transaction<Schema>, hold: RunHold, at: Date): Promise<void> {
   await ofHold(transaction, hold)
     .set({
+      code: sql<
+        string | null
+      >`(select min(code) from signing_run_items where run_id = ${hold.id} and state = 'valued')`,
       due_at: sql<Date>`(select greatest(${at}, min(coalesce(not_before, ${at}))) from signing_run_items
         where run_id = ${hold.id} and state = 'valued')`,
     })

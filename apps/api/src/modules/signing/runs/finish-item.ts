@@ -53,7 +53,7 @@ function outcomeOf(error: unknown, tries: number, at: Date): ItemOutcome {
   const passes = PASSING.includes(code) || (code === 'INTERNAL' && tries < MOST_TRIES)
   if (!passes) return { state: 'failed', code }
   const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS)
-  return { state: 'again', notBefore: new Date(at.getTime() + pauseMs) }
+  return { state: 'again', code, notBefore: new Date(at.getTime() + pauseMs) }
 }
 
 async function signWithValue(needs: FinishItem, { run, item, certificate }: ItemToFinish): Promise<void> {

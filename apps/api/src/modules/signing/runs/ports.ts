@@ -35,7 +35,7 @@ export interface SigningRun extends Acting {
   readonly state: RunState
   /** Nothing more is begun until its person says so. */
   readonly paused: boolean
-  /** Why it was stopped. */
+  /** Why it was stopped, waits for its person again, or is tried again. */
   readonly code: string | null
   readonly createdAt: Date
   /** The last time that the person authorised it. */
@@ -178,7 +178,7 @@ export type ItemOutcome =
   | { readonly state: 'moved-on' }
   | { readonly state: 'failed'; readonly code: string }
   /** Its value is kept. */
-  | { readonly state: 'again'; readonly notBefore: Date }
+  | { readonly state: 'again'; readonly code: string; readonly notBefore: Date }
 
 export interface SettledItem {
   readonly id: string

@@ -17,13 +17,15 @@ export interface PrepareRun extends PrepareDocument, RequireAccepted {
   readonly unchanged: UnchangedDocuments
   readonly reach: Failpoint
   readonly now: () => Date
+  /** Nothing more is begun: others go on with it. */
+  readonly isClosing: () => boolean
 }
 
 const AT_ONCE = 4
 
 /** Fixes every byte of the documents that wait for it. What cannot be signed is told with its item. */
 export async function prepareRun(needs: PrepareRun, run: HeldRun, certificate: SigningCertificate): Promise<void> {
-  await eachAtMost(AT_ONCE, await needs.work.queued(run), async (item) => {
+  await eachAtMost(AT_ONCE, unlessClosing(needs, await needs.work.queued(run)), async (item) => {
     const kept = await inTurn(item, () => prepareItem(needs, { run, item, certificate })).catch((error: unknown) => {
       if (!(error instanceof PortalError)) throw error
       return { id: item.id, code: error.code }
@@ -33,6 +35,14 @@ export async function prepareRun(needs: PrepareRun, run: HeldRun, certificate: S
   await needs.reach('run-prepared')
   const at = needs.now()
   await needs.work.endPreparing(run, { at, until: new Date(at.getTime() + RUN_MS) })
+}
+
+/** What is left when the process ends is prepared by another one. */
+function* unlessClosing<Item>({ isClosing }: PrepareRun, items: readonly Item[]): Generator<Item> {
+  for (const item of items) {
+    if (isClosing()) return
+    yield item
+  }
 }
 
 interface ItemOfRun {

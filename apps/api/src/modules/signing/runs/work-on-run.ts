@@ -23,8 +23,6 @@ export type WorkOnRun = ChooseCertificate &
   MakeValues & {
     /** How long a value by a key of this type may be kept, as its provider lets us. */
     readonly valueLifeMs: (certificateType: string) => number
-    /** Nothing more is begun: others go on with it. */
-    readonly isClosing: () => boolean
   }
 
 /** Timestamp authorities answer in tens or hundreds of milliseconds, which are waited for side by side. */
