@@ -185,7 +185,7 @@ test('a paused run begins nothing, and goes on when its person says so', async (
 test('a document that gets no timestamp keeps its value, is tried again, and the run says why meanwhile', async () => {
   const { biel } = scene.people
   const run = await prepareRun(biel, await sendMany(scene, 1, 'biel'))
-  await scene.portal.sandbox.inject({ service: 'tsa', fault: 'http503', times: 1 })
+  await scene.portal.sandbox.inject({ service: 'tsa', fault: 'http503', times: 2 })
   await authorise(biel, run)
   await expect
     .poll(async () => (await showRun(biel, run)).Code, { timeout: 20_000, interval: 20 })
