@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { linkAccount } from '@rubrica/testing'
 import {
   countSignatures,
   enterPin,
@@ -58,7 +59,7 @@ test('what goes on in the background is shown at once, and its end is told once'
 })
 
 test('a run that is followed in its dialog is not told of behind it', async ({ page, scene }) => {
-  await prepareRun(scene, 'ana', (await sendBatch(scene, { name: 'ana', count: 2, prefix: 'Other run' })).sent.map(({ signers }) => signers[0]!.guid)) // prettier-ignore
+  await prepareRun(scene, { name: 'ana' }, (await sendBatch(scene, { name: 'ana', count: 2, prefix: 'Other run' })).sent.map(({ signers }) => signers[0]!.guid)) // prettier-ignore
   await openBatchDialog(page, scene, { name: 'ana', count: 2, prefix: 'In its dialog' })
   await expect(page.getByRole('heading', { name: '2 documents wait for your PIN', includeHidden: true })).toHaveCount(1)
   await slowTimestamps(scene)
@@ -70,21 +71,24 @@ test('a run that is followed in its dialog is not told of behind it', async ({ p
 })
 
 test('a run is paused and goes on from the list', async ({ page, scene }) => {
-  const batch = await runInBackground(page, scene, { name: 'ana', count: 12, prefix: 'Paused run' })
+  const batch = await runInBackground(page, scene, { name: 'ana', count: 24, prefix: 'Paused run' })
   await runButton(page, 'Pause').click()
-  await expect(runNotice(page).getByRole('heading', { name: /^Paused: \d+ of 12$/ })).toBeVisible()
+  await expect(runNotice(page).getByRole('heading', { name: /^Paused: \d+ of 24$/ })).toBeVisible()
   await expect(runNotice(page)).toContainText('Nothing more is signed until you let it go on')
   await expectAccessible(page)
   await quickTimestamps(scene)
   await page.reload()
-  await expect(runNotice(page).getByRole('heading', { name: /^Paused: \d+ of 12$/ })).toBeVisible()
+  await expect(runNotice(page).getByRole('heading', { name: /^Paused: \d+ of 24$/ })).toBeVisible()
   await runButton(page, 'Go on').click()
-  await expect(toasts(page).getByText('12 documents were signed')).toBeVisible({ timeout: 20_000 })
-  expect(await countSignatures(scene, batch)).toEqual(Array(12).fill(1))
+  await expect(toasts(page).getByText('24 documents were signed')).toBeVisible({ timeout: 20_000 })
+  expect(await countSignatures(scene, batch)).toEqual(Array(24).fill(1))
 })
 
 test('a run is stopped only after a question, and what is left can be signed', async ({ page, scene }) => {
-  const batch = await runInBackground(page, scene, { name: 'ana', count: 12, prefix: 'Ended run' })
+  const batch = await runInBackground(page, scene, { name: 'ana', count: 24, prefix: 'Ended run' })
+  // However long the question is looked at, nothing more is signed meanwhile.
+  await runButton(page, 'Pause').click()
+  await expect(runNotice(page).getByRole('heading', { name: /^Paused: \d+ of 24$/ })).toBeVisible()
   const question = page.getByRole('alertdialog', { name: 'Stop signing?' })
   await runButton(page, 'Stop').click()
   await expect(question).toContainText('What is signed stays signed')
@@ -94,23 +98,23 @@ test('a run is stopped only after a question, and what is left can be signed', a
   await runButton(page, 'Stop').click()
   await question.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(question).toHaveCount(0)
-  await expect(toasts(page).getByText(/\d of 12 documents signed|No document was signed/)).toBeVisible({ timeout: 20_000 }) // prettier-ignore
-  await quickTimestamps(scene)
+  await expect(toasts(page).getByText(/\d of 24 documents signed|No document was signed/)).toBeVisible({ timeout: 20_000 }) // prettier-ignore
   const before = (await countSignatures(scene, batch)).filter((count) => count === 1).length
-  expect(before).toBeLessThan(12)
+  expect(before).toBeLessThan(24)
   await expect(runNotice(page)).toHaveCount(0)
-  await selectPage(page, 12 - before)
+  await quickTimestamps(scene)
+  await selectPage(page, 24 - before)
   await signSelected(page).click()
   await enterPin(page, scene.people.ana.pin)
   await expect(toasts(page).getByText(/were signed|was signed/)).toBeVisible({ timeout: 20_000 })
-  expect(await countSignatures(scene, batch)).toEqual(Array(12).fill(1))
+  expect(await countSignatures(scene, batch)).toEqual(Array(24).fill(1))
 })
 
 test('a run in which somebody else signed in between asks for the PIN again on the list', async ({ page, scene }) => {
   const { ana, biel } = scene.people
   const both = await scene.send({ signers: ['ana', 'biel'], description: { fileName: 'In between both.pdf' } })
   const alone = await scene.send({ signers: ['ana'], description: { fileName: 'In between alone.pdf' } })
-  const runGuid = await prepareRun(scene, 'ana', [both.signers[0]!.guid, alone.signers[0]!.guid])
+  const runGuid = await prepareRun(scene, { name: 'ana' }, [both.signers[0]!.guid, alone.signers[0]!.guid])
   await ana.call.moveRun({ params: { runGuid }, body: { To: 'paused' } })
   await ana.call.authoriseRun({ params: { runGuid }, body: { PIN: ana.pin } })
   await biel.call.sign({
@@ -120,7 +124,7 @@ test('a run in which somebody else signed in between asks for the PIN again on t
   await openBatch(page, scene, { name: 'ana', prefix: 'In between' })
   await runButton(page, 'Go on').click()
   await expect(runNotice(page).getByRole('heading', { name: '1 document waits for your PIN' })).toBeVisible()
-  await expect(runNotice(page)).toContainText('Somebody else signed it in between')
+  await expect(runNotice(page)).toContainText('somebody else signed in between')
   await runButton(page, 'Enter the PIN').click()
   await expect(page.getByRole('dialog', { name: 'Sign 1 document' })).toBeVisible()
   await enterPin(page, 'not the PIN')
@@ -136,16 +140,31 @@ test('a run in which somebody else signed in between asks for the PIN again on t
 
 test('a run that nobody has authorised waits for its PIN, and is given up by Stop', async ({ page, scene }) => {
   const { sent } = await sendBatch(scene, { name: 'ana', count: 2, prefix: 'Never authorised' })
-  const runGuid = await prepareRun(scene, 'ana', sent.map(({ signers }) => signers[0]!.guid)) // prettier-ignore
+  const runGuid = await prepareRun(scene, { name: 'ana' }, sent.map(({ signers }) => signers[0]!.guid)) // prettier-ignore
   await openBatch(page, scene, { name: 'ana', prefix: 'Never authorised' })
   await expect(runNotice(page).getByRole('heading', { name: '2 documents wait for your PIN' })).toBeVisible()
-  await expect(runNotice(page)).toContainText('Nothing is signed before you enter it')
+  await expect(runNotice(page)).toContainText('Nothing is signed before that')
   await expect(runButton(page, 'Pause')).toHaveCount(0)
   await runButton(page, 'Stop').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stop', exact: true }).click()
   await untilRun(scene, { name: 'ana', runGuid }, 'stopped')
   await expect(runNotice(page)).toHaveCount(0)
   expect(await countSignatures(scene, { sent })).toEqual([0, 0])
+})
+
+test('a run whose certificate asks for a code is signed anew in the dialog', async ({ page, scene }) => {
+  const keys = await linkAccount(scene, 'ana', 'firmaremota')
+  const certificate = [...keys].find(([alias]) => alias.includes('(sms)'))![1].GUID
+  const { sent } = await sendBatch(scene, { name: 'ana', count: 2, prefix: 'By a code' })
+  const runGuid = await prepareRun(scene, { name: 'ana', certificate }, sent.map(({ signers }) => signers[0]!.guid)) // prettier-ignore
+  await openBatch(page, scene, { name: 'ana', prefix: 'By a code' })
+  await expect(runNotice(page).getByRole('heading', { name: '2 documents wait for you to sign' })).toBeVisible()
+  await runButton(page, 'Sign').click()
+  await expect(page.getByRole('dialog')).toContainText('By a code 1.pdf')
+  await untilRun(scene, { name: 'ana', runGuid }, 'stopped')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(runNotice(page)).toHaveCount(0)
+  await expect(page.getByText('2 selected')).toBeVisible()
 })
 
 test('failures of a run that ended while nobody looked are told once, with their reasons', async ({ page, scene }) => {
@@ -155,7 +174,7 @@ test('failures of a run that ended while nobody looked are told once, with their
     params: { signerGuid: sent[1]!.signers[0]!.guid },
     body: { RejectionReason: 'in another window', AccessMethod: 'USER_PASS' },
   })
-  const runGuid = await prepareRun(scene, 'ana', sent.map(({ signers }) => signers[0]!.guid)) // prettier-ignore
+  const runGuid = await prepareRun(scene, { name: 'ana' }, sent.map(({ signers }) => signers[0]!.guid)) // prettier-ignore
   await ana.call.authoriseRun({ params: { runGuid }, body: { PIN: ana.pin } })
   await untilRun(scene, { name: 'ana', runGuid }, 'done')
   await openBatch(page, scene, { name: 'ana', prefix: 'Nobody looked' })

@@ -4,7 +4,7 @@ import { dialogButton, enterPin, openBatchDialog, type SentBatch } from './batch
 
 /** Has the timestamp authority of the scene take its time, so that a run can be looked at. */
 export const slowTimestamps = ({ portal }: Scene) =>
-  portal.sandbox.inject({ service: 'tsa', fault: 'slow:2500', times: 100 })
+  portal.sandbox.inject({ service: 'tsa', fault: 'slow:4000', times: 100 })
 
 export const quickTimestamps = ({ portal }: Scene) => portal.sandbox.control('reset', {})
 
@@ -29,12 +29,16 @@ export async function runInBackground(page: Page, scene: Scene, run: Run): Promi
 }
 
 /** Begins a run as a program would, and waits until it waits for its person. */
-export async function prepareRun(scene: Scene, name: Run['name'], signers: readonly string[]): Promise<string> {
+export async function prepareRun(
+  scene: Scene,
+  { name, certificate }: { name: Run['name']; certificate?: string },
+  signers: readonly string[],
+): Promise<string> {
   const person = scene.people[name]
   const { RunGUID: runGuid } = await person.call.beginRun({
     headers: { 'idempotency-key': crypto.randomUUID() },
     body: {
-      CertGUID: person.certificateId,
+      CertGUID: certificate ?? person.certificateId,
       AccessMethod: 'USER_PASS',
       Items: signers.map((SignerGUID) => ({ SignerGUID })),
     },

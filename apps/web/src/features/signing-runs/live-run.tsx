@@ -1,8 +1,11 @@
-import { KeyRound, Pause, Play, Square } from 'lucide-react'
+import { KeyRound, Pause, PenLine, Play, Square } from 'lucide-react'
 import { useId, useState } from 'react'
+import type { PendingDocument } from '../../shared/api/pending-documents.ts'
 import { useFormats } from '../../shared/i18n/formats.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { errorOfCode } from '../../shared/signing-runs/error-of-code.ts'
 import { countIn, progressOf, type SigningRun } from '../../shared/signing-runs/signing-run.ts'
+import { useSignatureRefusalText } from '../../shared/signing-runs/use-signature-refusal-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { useFocusRescueOnLeave } from '../../shared/ui/focus/use-focus-rescue-on-leave.ts'
 import { ProgressBar } from '../../shared/ui/status/progress-bar.tsx'
@@ -10,33 +13,39 @@ import { PinDialog } from './pin-dialog.tsx'
 import styles from './signing-runs.module.css'
 import { StopDialog } from './stop-dialog.tsx'
 import { useMoveRun } from './use-move-run.ts'
+import { useRunKey } from './use-run-key.ts'
 import { useRunWords } from './use-run-words.ts'
+import { useSignAnew } from './use-sign-anew.ts'
 
 interface LiveRunProps {
   run: SigningRun
   /** The last question had no answer. */
   isLost: boolean
   onDetails: () => void
+  /** Has documents signed together in the dialog of the list. */
+  onSign: (documents: readonly PendingDocument[]) => void
 }
 
 /** What the person has to know of a run that is not over; said anew when it changes, and not with each document. */
 function useExplanation({ run, isLost }: Pick<LiveRunProps, 'run' | 'isLost'>): string {
   const t = useText()
+  const refusalText = useSignatureRefusalText()
   const until = useFormats().moment(run.ExpiresAt)
   if (isLost) return t('runs.noConnection')
   if (run.State === 'stopped') return t('runs.stoppingRun')
-  if (run.State === 'needs-person') {
-    if (run.AuthorisedAt === null) return t('runs.waitingText', { until })
-    return t('runs.waitingAgain', { count: countIn(run, 'prepared'), until })
-  }
+  if (run.State === 'needs-person' && run.Code !== null)
+    return `${refusalText(errorOfCode(run.Code))} ${t('runs.waitingUntil', { until })}`
+  if (run.State === 'needs-person')
+    return t(run.AuthorisedAt === null ? 'runs.waitingText' : 'runs.waitingAgain', { until })
   if (run.Paused) return t('runs.pausedText', { until })
   return t(run.State === 'preparing' ? 'runs.preparingText' : 'runs.progressText')
 }
 
 /** A run that is not over: how far it is, and what its person can do about it. */
-export function LiveRun({ run, isLost, onDetails }: LiveRunProps) {
+export function LiveRun({ run, isLost, onDetails, onSign }: LiveRunProps) {
   const t = useText()
-  const words = useRunWords()(run)
+  const { way } = useRunKey(run)
+  const words = useRunWords()(run, way)
   const explanation = useExplanation({ run, isLost })
   const id = useId()
   const { done, total } = progressOf(run)
@@ -55,14 +64,14 @@ export function LiveRun({ run, isLost, onDetails }: LiveRunProps) {
         <p role="status" className="muted">
           {explanation}
         </p>
-        <Acts {...{ run, onDetails }} />
+        <Acts {...{ run, onDetails, onSign }} />
       </div>
     </article>
   )
 }
 
 /** Pause, go on, the PIN, the end, and the details. */
-function Acts({ run, onDetails }: Omit<LiveRunProps, 'isLost'>) {
+function Acts({ run, onDetails, onSign }: Omit<LiveRunProps, 'isLost'>) {
   const t = useText()
   useFocusRescueOnLeave()
   const [asked, setAsked] = useState<'pin' | 'stop' | null>(null)
@@ -72,11 +81,7 @@ function Acts({ run, onDetails }: Omit<LiveRunProps, 'isLost'>) {
   const canMove = run.State !== 'stopped'
   return (
     <div className={styles.acts}>
-      {isWaiting && (
-        <Button size="small" kind="primary" icon={KeyRound} onClick={() => setAsked('pin')}>
-          {t('runs.enterPin')}
-        </Button>
-      )}
+      {isWaiting && <AuthoriseButton run={run} onAsk={() => setAsked('pin')} onSign={onSign} />}
       {canMove && !isWaiting && (
         <PauseButton paused={run.Paused} busy={moving === 'paused' || moving === 'going-on'} onMove={move} />
       )}
@@ -109,6 +114,28 @@ function PauseButton({ paused, busy, onMove }: PauseButtonProps) {
   ) : (
     <Button size="small" icon={Pause} busy={busy} onClick={() => onMove('paused')}>
       {t('runs.pause')}
+    </Button>
+  )
+}
+
+interface AuthoriseButtonProps extends Pick<LiveRunProps, 'run' | 'onSign'> {
+  onAsk: () => void
+}
+
+/** What the certificate asks for, here or in the dialog that signs. */
+function AuthoriseButton({ run, onAsk, onSign }: AuthoriseButtonProps) {
+  const t = useText()
+  const { way } = useRunKey(run)
+  const { signAnew, busy } = useSignAnew(run, onSign)
+  return (
+    <Button
+      size="small"
+      kind="primary"
+      icon={way === 'pin' ? KeyRound : PenLine}
+      busy={busy}
+      onClick={() => (way === 'anew' ? signAnew() : onAsk())}
+    >
+      {t(way === 'pin' ? 'runs.enterPin' : 'signing.confirm')}
     </Button>
   )
 }

@@ -1,8 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { PenLine } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../shared/api/api.ts'
-import { certificatesQuery } from '../../shared/api/certificates.ts'
 import { useFailureText } from '../../shared/failures/use-report-failure.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { fieldOf, ProofFields } from '../../shared/proof/proof-fields.tsx'
@@ -14,24 +13,20 @@ import { Dialog } from '../../shared/ui/overlays/dialog.tsx'
 import { Notice } from '../../shared/ui/status/notice.tsx'
 import { runKey } from './run-queries.ts'
 import { useKeepRun } from './use-move-run.ts'
+import { useRunKey } from './use-run-key.ts'
 
-/** What the certificate of a run is called, as soon as that is known. */
-export function useCertificateAlias({ CertGUID }: SigningRun): string | undefined {
-  const { data } = useQuery(certificatesQuery)
-  return data?.find(({ GUID }) => GUID.toLowerCase() === CertGUID.toLowerCase())?.certalias
-}
-
-/** Asks for the PIN for which a run waits. */
+/** Asks for the PIN for which a run waits, or for a confirmation where its certificate has none. */
 export function PinDialog({ run, onClose }: { run: SigningRun; onClose: () => void }) {
   const t = useText()
   const client = useQueryClient()
   const keep = useKeepRun()
   const refusalText = useSignatureRefusalText()
   const failureText = useFailureText(refusalText)
-  const alias = useCertificateAlias(run)
+  const { alias, inputs } = useRunKey(run)
   const [answers, setAnswers] = useState(NO_ANSWERS)
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (PIN: string) => api.authoriseRun({ params: { runGuid: run.RunGUID }, body: { PIN } }),
+    mutationFn: (PIN: string) =>
+      api.authoriseRun({ params: { runGuid: run.RunGUID }, body: { ...(PIN !== '' && { PIN }) } }),
     onSuccess: async (now) => {
       onClose()
       await keep(now)
@@ -42,13 +37,14 @@ export function PinDialog({ run, onClose }: { run: SigningRun; onClose: () => vo
       void client.invalidateQueries({ queryKey: runKey(run.RunGUID) })
     },
   })
-  const ready = answers.pin !== ''
+  const count = countIn(run, 'prepared')
+  const ready = inputs.every((input) => answers[input] !== '')
   return (
     <Dialog
       open
       onClose={onClose}
       busy={isPending}
-      title={t('batch.title', { count: countIn(run, 'prepared') })}
+      title={t('batch.title', { count })}
       description={alias}
       onSubmit={() => {
         if (ready && !isPending) mutate(answers.pin)
@@ -56,15 +52,23 @@ export function PinDialog({ run, onClose }: { run: SigningRun; onClose: () => vo
       actions={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" kind="primary" icon={PenLine} busy={isPending} disabled={!ready}>
+          <Button
+            type="submit"
+            kind="primary"
+            icon={PenLine}
+            busy={isPending}
+            disabled={!ready}
+            autoFocus={inputs.length === 0}
+          >
             {t('signing.confirm')}
           </Button>
         </>
       }
     >
       {error !== null && fieldOf(error) === null && <Notice tone="bad">{failureText(error)}</Notice>}
+      {inputs.length === 0 && <p>{t('signing.noPinText', { count })}</p>}
       <ProofFields
-        asked={{ inputs: ['pin'], code: null, sending: false, error }}
+        asked={{ inputs, code: null, sending: false, error }}
         answers={answers}
         onAnswer={(part) => setAnswers({ ...answers, ...part })}
         errorText={refusalText}

@@ -17,10 +17,10 @@ import { Dialog } from '../../shared/ui/overlays/dialog.tsx'
 import { Loader } from '../../shared/ui/status/loader.tsx'
 import { Notice } from '../../shared/ui/status/notice.tsx'
 import { ProgressBar } from '../../shared/ui/status/progress-bar.tsx'
-import { useCertificateAlias } from './pin-dialog.tsx'
 import { runQuery } from './run-queries.ts'
 import styles from './signing-runs.module.css'
 import { useRunItems } from './use-run-items.ts'
+import { useRunKey } from './use-run-key.ts'
 import { useRunWords } from './use-run-words.ts'
 import { endOf } from './what-to-tell.ts'
 
@@ -60,7 +60,7 @@ function Content({ run }: { run: SigningRun }) {
   const t = useText()
   const reasonOf = useReason()
   const { moment, number } = useFormats()
-  const alias = useCertificateAlias(run)
+  const { alias } = useRunKey(run)
   const { done, total } = progressOf(run)
   const open = total - countIn(run, 'signed', 'failed', 'discarded')
   return (

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import type { PendingDocument } from '../../shared/api/pending-documents.ts'
 import { completeTexts } from '../../shared/i18n/language.ts'
 import { isFollowed } from '../../shared/signing-runs/followed-runs.ts'
 import { useSeenRuns } from '../../shared/signing-runs/seen-runs.ts'
@@ -13,13 +14,14 @@ const RunsNotice = lazy(async () => {
 
 interface RunsWatchProps {
   onDetails: (runGuid: string) => void
+  onSign: (documents: readonly PendingDocument[]) => void
 }
 
 /**
  * Tells of the signing runs of the person: how far those are that go on, which wait for them, and how one ended that
  * they did not see end. What was told once on this page tells its own end.
  */
-export function RunsWatch({ onDetails }: RunsWatchProps) {
+export function RunsWatch({ onDetails, onSign }: RunsWatchProps) {
   const seen = useSeenRuns()
   const runs = useRuns() ?? []
   const [now] = useState(Date.now)
@@ -29,7 +31,7 @@ export function RunsWatch({ onDetails }: RunsWatchProps) {
   if (told.size === 0) return null
   return (
     <Suspense>
-      <RunsNotice runs={runs.filter(({ RunGUID }) => told.has(RunGUID))} onDetails={onDetails} />
+      <RunsNotice runs={runs.filter(({ RunGUID }) => told.has(RunGUID))} onDetails={onDetails} onSign={onSign} />
     </Suspense>
   )
 }

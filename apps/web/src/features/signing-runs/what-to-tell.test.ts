@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { progressOf, isMoving, type SigningRun } from '../../shared/signing-runs/signing-run.ts'
-import { endOf, isWorthTelling, runsToTell } from './what-to-tell.ts'
+import type { SigningSteps } from '../../shared/proof/signing-steps.ts'
+import { endOf, isWorthTelling, runsToTell, wayToAuthorise } from './what-to-tell.ts'
 
 const NOW = Date.parse('2027-03-01T12:00:00Z')
 const HOUR_MS = 60 * 60_000
@@ -68,5 +69,26 @@ describe('how far a run is', () => {
     expect([run(), run({ State: 'preparing' }), run({ State: 'stopped' })].map(isMoving)).toEqual([true, true, true])
     expect(isMoving(run({ Paused: true, Counts: { finishing: 1, valued: 2 } }))).toBe(true)
     expect([run({ Paused: true }), run({ State: 'needs-person' }), partly].map(isMoving)).toEqual([false, false, false])
+  })
+})
+
+describe('how a run is authorised from the list', () => {
+  const steps = (own: Partial<SigningSteps>): SigningSteps => ({
+    ...{ inputs: ['pin'], sendsCode: false, signatureSession: undefined, secondFactor: false, fixesDocuments: false },
+    ...own,
+  })
+
+  it('is with the PIN, or a confirmation where the certificate has none', () => {
+    expect([undefined, steps({}), steps({ inputs: [] })].map(wayToAuthorise)).toEqual(['pin', 'pin', 'confirm'])
+  })
+
+  it('is by signing anew where something else comes first: a code, a phone, another factor', () => {
+    const others = [
+      steps({ inputs: ['code', 'pin'] }),
+      steps({ sendsCode: true }),
+      steps({ inputs: [], signatureSession: 'remote' }),
+      steps({ secondFactor: true }),
+    ]
+    expect(others.map(wayToAuthorise)).toEqual(['anew', 'anew', 'anew', 'anew'])
   })
 })

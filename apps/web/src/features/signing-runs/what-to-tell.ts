@@ -1,3 +1,4 @@
+import type { SigningSteps } from '../../shared/proof/signing-steps.ts'
 import { countIn, totalOf, type SigningRun } from '../../shared/signing-runs/signing-run.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -28,4 +29,17 @@ export function runsToTell(
   { seen, isFollowed, now }: { seen: ReadonlySet<string>; isFollowed: (guid: string) => boolean; now: number },
 ): readonly SigningRun[] {
   return runs.filter((run) => !isFollowed(run.RunGUID) && (run.EndedAt === null || isWorthTelling(run, seen, now)))
+}
+
+/**
+ * How a run that waits for its person is authorised: with the PIN, by a confirmation alone, or by signing its documents
+ * anew, where a code has to be sent or a session to be opened first.
+ */
+export type WayToAuthorise = 'pin' | 'confirm' | 'anew'
+
+export function wayToAuthorise(steps: SigningSteps | undefined): WayToAuthorise {
+  if (steps === undefined) return 'pin'
+  const { inputs, sendsCode, signatureSession, secondFactor } = steps
+  if (sendsCode || secondFactor || signatureSession !== undefined || inputs.includes('code')) return 'anew'
+  return inputs.length > 0 ? 'pin' : 'confirm'
 }

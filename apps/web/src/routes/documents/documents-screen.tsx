@@ -38,9 +38,8 @@ const RunDetails = lazy(async () => {
   return { default: module.RunDetails }
 })
 
-export function DocumentsScreen({ search }: { search: ListState & ReturnSearch }) {
-  const [chosen, setChosen] = useState<readonly PendingDocument[] | null>(null)
-  const [isGone, setGone] = useState(false)
+/** What is shown over the list: it stands in the history, so that it can be reached from any screen. */
+function useShown(search: ListState & ReturnSearch) {
   const router = useRouter()
   const signed = usePlace(({ state }) => state.signed)
   const run = usePlace(({ state }) => state.run)
@@ -51,6 +50,13 @@ export function DocumentsScreen({ search }: { search: ListState & ReturnSearch }
   /** Said in a toast, which may be pressed on any screen. */
   const showRun = (runGuid: string) =>
     void router.navigate({ to: '/documents', search: {}, state: { visited: true, run: runGuid }, keepScroll: true })
+  return { signed, run, closeShown, showRun }
+}
+
+export function DocumentsScreen({ search }: { search: ListState & ReturnSearch }) {
+  const [chosen, setChosen] = useState<readonly PendingDocument[] | null>(null)
+  const [isGone, setGone] = useState(false)
+  const { signed, run, closeShown, showRun } = useShown(search)
   const finish = () => {
     setChosen(null)
     setGone(false)
@@ -65,7 +71,11 @@ export function DocumentsScreen({ search }: { search: ListState & ReturnSearch }
   }
   return (
     <>
-      <PendingDocuments state={search} onSignSelected={setChosen} notice={<RunsWatch onDetails={showRun} />} />
+      <PendingDocuments
+        state={search}
+        onSignSelected={setChosen}
+        notice={<RunsWatch onDetails={showRun} onSign={setChosen} />}
+      />
       {chosen && !isGone && (
         <Suspense>
           <SignDialog

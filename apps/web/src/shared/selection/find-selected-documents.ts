@@ -7,7 +7,7 @@ import { readSelection, recogniseSelected, unselectDocuments } from './selection
 const LARGEST_PAGE = Math.max(...SIGNING_PAGE_SIZES)
 
 /** One page of the whole list, without filters; null behind its end. */
-async function fetchRows(page: number, signal: AbortSignal | undefined): Promise<readonly PendingDocument[] | null> {
+export async function fetchRows(page: number, signal?: AbortSignal): Promise<readonly PendingDocument[] | null> {
   try {
     const query = { PageNumber: String(page), PageSize: String(LARGEST_PAGE) }
     const { List, TotalPages } = await api.pendingDocuments({ query, signal })
