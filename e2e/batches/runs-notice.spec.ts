@@ -190,6 +190,9 @@ test('failures of a run that ended while nobody looked are told once, with their
     'Nobody looked 3.pdf',
   ])
   await expectAccessible(page)
+  const downloading = page.waitForEvent('download')
+  await details.getByRole('button', { name: 'Download the list' }).click()
+  expect((await downloading).suggestedFilename()).toMatch(/^signed-20\d\d-\d\d-\d\d\.csv$/)
   await details.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(runNotice(page)).toHaveCount(0)

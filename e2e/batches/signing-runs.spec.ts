@@ -141,6 +141,18 @@ test('an error that ends a run is told with its status, and nothing is signed', 
   expect(await countSignatures(scene, batch)).toEqual([1, 1])
 })
 
+test('while there are no timestamps the dialog says so, and that it is tried again', async ({ page, scene }) => {
+  const batch = await openBatchDialog(page, scene, { name: 'ana', count: 2, prefix: 'No timestamps' })
+  await scene.portal.sandbox.inject({ service: 'tsa', fault: 'http503', times: 4 })
+  await enterPin(page, scene.people.ana.pin)
+  await expect(
+    page.getByRole('dialog').getByText(/time stamps, does not answer.*It is tried again by itself/),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await expect(page.getByRole('status').getByText('2 documents were signed')).toBeVisible()
+  expect(await countSignatures(scene, batch)).toEqual([1, 1])
+})
+
 test('who closes the page before the PIN was taken is asked', async ({ page, scene }) => {
   await openBatchDialog(page, scene, { name: 'ana', count: 2, prefix: 'Asked before' })
   const questions: string[] = []

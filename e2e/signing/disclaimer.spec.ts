@@ -72,14 +72,12 @@ test('a batch shows its own disclaimer, in the language of the portal, when any 
   await expect(region).toContainText(other.text)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: texts.disclaimer.accept }).click()
-  const told: unknown[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().includes('/signature/keyvault/')) told.push(request.postDataJSON())
-  })
+  const beginning = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/runs'))
   await dialog.getByLabel(texts.signing.pin).fill(scene.people.biel.pin)
   await dialog.getByLabel(texts.signing.pin).press('Enter')
   await expect(dialog).toHaveCount(0)
-  const digests = told.map((body) => (body as { AcceptedDisclaimer?: string }).AcceptedDisclaimer)
+  const { Items } = (await beginning).postDataJSON() as { Items: { AcceptedDisclaimer?: string }[] }
+  const digests = Items.map(({ AcceptedDisclaimer }) => AcceptedDisclaimer)
   expect(digests[0]).toBeUndefined()
   expect(digests[1]).toMatch(/^[0-9a-f]{64}$/)
   expect([digests[3], digests[2] === digests[1], digests.length]).toEqual([digests[1], false, 4])

@@ -25,12 +25,19 @@ const confirm = async (page: Page) => {
   await question(page).getByRole('button', { name: 'Sign all the same' }).click()
 }
 
-/** What the sign calls of the page say of changes, in their order. */
+/** What is said of one document when it is signed. */
+interface Said {
+  readonly AcceptChanges?: boolean
+}
+
+/** What the calls of the page that sign, or begin a run, say of changes, in their order. */
 function noteAcceptance(page: Page): (boolean | undefined)[] {
   const said: (boolean | undefined)[] = []
   page.on('request', (request) => {
-    if (!request.url().includes('/signature/keyvault/')) return
-    said.push((request.postDataJSON() as { AcceptChanges?: boolean }).AcceptChanges)
+    const isOfRun = request.method() === 'POST' && request.url().endsWith('/signature/runs')
+    if (!isOfRun && !request.url().includes('/signature/keyvault/')) return
+    const body = request.postDataJSON() as Said & { Items?: readonly Said[] }
+    said.push(...(body.Items ?? [body]).map(({ AcceptChanges }) => AcceptChanges))
   })
   return said
 }

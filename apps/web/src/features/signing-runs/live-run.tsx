@@ -38,6 +38,7 @@ function useExplanation({ run, isLost }: Pick<LiveRunProps, 'run' | 'isLost'>): 
   if (run.State === 'needs-person')
     return t(run.AuthorisedAt === null ? 'runs.waitingText' : 'runs.waitingAgain', { until })
   if (run.Paused) return t('runs.pausedText', { until })
+  if (progressOf(run).isHindered) return t('runs.triedAgain')
   return t(run.State === 'preparing' ? 'runs.preparingText' : 'runs.progressText')
 }
 

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import { FileDown } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
+import { api } from '../../shared/api/api.ts'
 import { Fact, Facts } from '../../shared/document-parts/facts.tsx'
 import { ListFailure } from '../../shared/failures/list-failure.tsx'
 import { useFailureText } from '../../shared/failures/use-report-failure.ts'
 import { useFormats } from '../../shared/i18n/formats.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { useDownload } from '../../shared/page-viewer/use-download.ts'
 import { ChosenDocuments } from '../../shared/selection/chosen-documents.tsx'
 import { errorOfCode } from '../../shared/signing-runs/error-of-code.ts'
 import type { RunItem } from '../../shared/signing-runs/run-items.ts'
@@ -45,7 +48,12 @@ export function RunDetails({ runGuid, onClose }: RunDetailsProps) {
       size="wide"
       onClose={onClose}
       title={run ? wordsOf(run) : t('runs.details')}
-      actions={<Button onClick={onClose}>{t('common.close')}</Button>}
+      actions={
+        <>
+          {run && <ReceiptButton run={run} />}
+          <Button onClick={onClose}>{t('common.close')}</Button>
+        </>
+      }
     >
       {run && <Content run={run} />}
       {!run && error && (
@@ -53,6 +61,20 @@ export function RunDetails({ runGuid, onClose }: RunDetailsProps) {
       )}
       {!run && !error && <Loader />}
     </Dialog>
+  )
+}
+
+/** What came of each document, for a spreadsheet. */
+function ReceiptButton({ run }: { run: SigningRun }) {
+  const t = useText()
+  const { download, isDownloading } = useDownload(async () => ({
+    DocContent: await api.runReceipt({ params: { runGuid: run.RunGUID } }),
+    FileName: `signed-${run.CreatedAt.slice(0, 10)}.csv`,
+  }))
+  return (
+    <Button icon={FileDown} busy={isDownloading} onClick={download}>
+      {t('runs.receipt')}
+    </Button>
   )
 }
 

@@ -19,6 +19,8 @@ export interface RunProgress {
   readonly total: number
   /** The server needs nobody any more. */
   readonly isAuthorised: boolean
+  /** What is left is tried again by itself: a service that it needs does not answer. */
+  readonly isHindered: boolean
 }
 
 type Counted = Pick<SigningRun, 'Counts'>
@@ -31,7 +33,7 @@ export const countIn = ({ Counts }: Counted, ...states: readonly string[]): numb
 export const totalOf = ({ Counts }: Counted): number => Object.values(Counts).reduce((sum, one) => sum + one, 0)
 
 /** How far a run is. What cannot be signed counts as done: nothing more happens to it. */
-export function progressOf(run: Pick<SigningRun, 'State' | 'Counts' | 'EndedAt'>): RunProgress {
+export function progressOf(run: Pick<SigningRun, 'State' | 'Code' | 'Counts' | 'EndedAt'>): RunProgress {
   const unsigned = countIn(run, 'failed', 'discarded')
   const isPreparing = run.State === 'preparing' && countIn(run, 'signed') === 0
   return {
@@ -39,6 +41,7 @@ export function progressOf(run: Pick<SigningRun, 'State' | 'Counts' | 'EndedAt'>
     done: unsigned + countIn(run, isPreparing ? 'prepared' : 'signed'),
     total: totalOf(run),
     isAuthorised: run.State === 'finishing' || run.EndedAt !== null,
+    isHindered: run.State === 'finishing' && run.Code !== null,
   }
 }
 

@@ -12,14 +12,21 @@ function useWords({ doing, done, total }: ServerRunProgress): string {
   return t('signing.done', { current: done, total })
 }
 
-function Working({ progress, stopping }: { progress: ServerRunProgress; stopping: boolean }) {
+function useExplanation({ isAuthorised, isLost, isHindered }: ServerRunProgress, stopping: boolean): string {
   const t = useText()
+  if (stopping) return t('runs.stoppingRun')
+  if (isLost) return t('runs.noConnection')
+  if (isHindered) return t('runs.triedAgain')
+  return t(isAuthorised ? 'runs.goesOnByItself' : 'signing.progressText')
+}
+
+function Working({ progress, stopping }: { progress: ServerRunProgress; stopping: boolean }) {
   const words = useWords(progress)
-  const { done, total, isAuthorised, isLost } = progress
-  const explanation = isAuthorised ? 'runs.goesOnByItself' : 'signing.progressText'
+  const explanation = useExplanation(progress, stopping)
+  const { done, total } = progress
   return (
     <ProgressStatus focused working value={done} max={total} words={words}>
-      <p className="muted">{t(stopping ? 'runs.stoppingRun' : isLost ? 'runs.noConnection' : explanation)}</p>
+      <p className="muted">{explanation}</p>
     </ProgressStatus>
   )
 }
