@@ -56,13 +56,19 @@ describe('what a person is told of on the list', () => {
 describe('how far a run is', () => {
   it('is how much is prepared until something is signed, then how much is signed; failures are done', () => {
     const preparing = run({ State: 'preparing', Counts: { queued: 2, prepared: 1, failed: 1 } })
-    expect(progressOf(preparing)).toEqual({ doing: 'preparing', done: 2, total: 4, isAuthorised: false })
+    expect(progressOf(preparing)).toMatchObject({ doing: 'preparing', done: 2, total: 4, isAuthorised: false })
     expect(progressOf(run({ Counts: { valued: 2, signed: 1, failed: 1 } }))).toMatchObject({
       doing: 'signing',
       done: 2,
     })
     const anew = run({ State: 'preparing', Counts: { queued: 1, signed: 3 } })
     expect(progressOf(anew)).toMatchObject({ doing: 'signing', done: 3, total: 4 })
+  })
+
+  it('is hindered while what is left is tried again, and not by what an earlier try failed for', () => {
+    expect(progressOf(run({ Code: 'TIMESTAMP_UNAVAILABLE' })).isHindered).toBe(true)
+    const waiting = run({ State: 'needs-person', Code: 'PROVIDER_FAILED' })
+    expect([run(), waiting].map((one) => progressOf(one).isHindered)).toEqual([false, false])
   })
 
   it('changes by itself while the server is at work, and not while it waits for somebody', () => {
