@@ -4,6 +4,7 @@ import { makeTemporaryDirectory, openScene, trySigning, type Scene, type Tempora
 import { digestTables } from '../scenes/digest-tables.ts'
 import { operate, withBrokenLog, type Operated } from '../scenes/installation-log-scene.ts'
 import { sealAnew } from '../scenes/seal-anew.ts'
+import { settled } from '../scenes/sender-mail-scene.ts'
 
 let scene: Scene
 let folder: TemporaryDirectory
@@ -20,6 +21,8 @@ beforeAll(async () => {
   second = await signedDocument()
   open = (await scene.send({ signers: ['biel'] })).guid
   await sealAnew(scene)
+  // Mails that tell of the documents are written down, too.
+  await settled(scene)
 })
 afterAll(async () => {
   await scene[Symbol.asyncDispose]()
