@@ -35,11 +35,10 @@ function useExplanation({ run, isLost }: Pick<LiveRunProps, 'run' | 'isLost'>): 
   if (run.State === 'stopped') return t('runs.stoppingRun')
   if (run.State === 'needs-person' && run.Code !== null)
     return `${refusalText(errorOfCode(run.Code))} ${t('runs.waitingUntil', { until })}`
-  if (run.State === 'needs-person')
-    return t(run.AuthorisedAt === null ? 'runs.waitingText' : 'runs.waitingAgain', { until })
+  if (run.State === 'needs-person' || run.State === 'preparing') return t('runs.waitingAgain', { until })
   if (run.Paused) return t('runs.pausedText', { until })
   if (progressOf(run).isHindered) return t('runs.triedAgain')
-  return t(run.State === 'preparing' ? 'runs.preparingText' : 'runs.progressText')
+  return t('runs.progressText')
 }
 
 /** A run that is not over: how far it is, and what its person can do about it. */

@@ -38,6 +38,11 @@ describe('what a person is told of on the list', () => {
     expect(told([run(), ended({ RunGUID: 'all' }), partly, givenUp])).toEqual(['run', 'partly', 'given up'])
   })
 
+  it('is not what nobody has authorised, while it waits and once it is given up', () => {
+    const never = { AuthorisedAt: null }
+    expect(told([run({ ...never, State: 'needs-person' }), { ...givenUp, ...never }])).toEqual([])
+  })
+
   it('is not what they have stopped themselves, even where something had failed before', () => {
     expect(told([stopped, ended({ State: 'stopped', Code: 'RUN_STOPPED', Counts: { failed: 1 } })])).toEqual([])
   })

@@ -23,12 +23,16 @@ export function isWorthTelling(run: SigningRun, seen: ReadonlySet<string>, now: 
   return now - Date.parse(run.EndedAt) < DAY_MS && (end === 'partly' || end === 'given-up')
 }
 
-/** What a person is told of on their list: runs that are not over, and bad ends that they do not know. */
+/**
+ * What a person is told of on their list: runs that are not over, and bad ends that they do not know. Of one that nobody
+ * has authorised there is nothing to tell: its documents stand on the list, and who signs them begins anew.
+ */
 export function runsToTell(
   runs: readonly SigningRun[],
   { seen, isFollowed, now }: { seen: ReadonlySet<string>; isFollowed: (guid: string) => boolean; now: number },
 ): readonly SigningRun[] {
-  return runs.filter((run) => !isFollowed(run.RunGUID) && (run.EndedAt === null || isWorthTelling(run, seen, now)))
+  const isLive = (run: SigningRun) => run.EndedAt === null || isWorthTelling(run, seen, now)
+  return runs.filter((run) => run.AuthorisedAt !== null && !isFollowed(run.RunGUID) && isLive(run))
 }
 
 /**
