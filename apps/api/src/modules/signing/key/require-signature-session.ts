@@ -1,6 +1,6 @@
 import { PortalError } from '@rubrica/domain'
-import type { PreparedSignature } from '@rubrica/pades'
 import { toBeSigned } from '../make/describe-signature.ts'
+import type { WhatIsSigned } from '../ports.ts'
 import type { SignatureSessionStore, SignatureSession } from './ports.ts'
 
 export interface RequireSignatureSession {
@@ -31,11 +31,15 @@ export async function requireSignatureSession(
 }
 
 /** @throws {PortalError} DIGEST_NOT_AUTHORISED when the signature session was opened for other bytes than these */
-export function requireAuthorised(signatureSession: SignatureSession | undefined, prepared: PreparedSignature): void {
-  if (!signatureSession) return
+export function requireAuthorised(signatureSession: SignatureSession | undefined, prepared: WhatIsSigned): void {
+  if (!isAuthorised(signatureSession, prepared)) throw notAuthorised()
+}
+
+/** Whether these bytes are among those that the signature session was opened for; without one, all are. */
+export function isAuthorised(signatureSession: SignatureSession | undefined, prepared: WhatIsSigned): boolean {
+  if (!signatureSession) return true
   const { digest } = toBeSigned(prepared)
-  if (signatureSession.digests.some((authorised) => Buffer.compare(authorised, digest) === 0)) return
-  throw notAuthorised()
+  return signatureSession.digests.some((authorised) => Buffer.compare(authorised, digest) === 0)
 }
 
 export const notAuthorised = () =>

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { PreparedSignature } from '@rubrica/pades'
 import type { KeyReference, ToBeSigned } from '@rubrica/providers/connector'
 import type { SigningCertificate } from '../../certificates/ports.ts'
 import type { MarkOf } from '../../verification-mark.ts'
-import type { SignatureMakerRequest, SignatureToMake } from '../ports.ts'
+import type { SignatureMakerRequest, SignatureToMake, WhatIsSigned } from '../ports.ts'
 
 export interface DescribeSignature {
   /** Asked for visible signatures alone. */
@@ -43,7 +42,7 @@ function stampOf(signature: SignatureToMake, at: Date) {
 const HASHES = { 'SHA-256': 'sha256', 'SHA-384': 'sha384', 'SHA-512': 'sha512' } as const
 
 /** What the holder of a key gets: the signed attributes and their digest. */
-export function toBeSigned({ signedAttributes, digestAlgorithm }: PreparedSignature): ToBeSigned {
+export function toBeSigned({ signedAttributes, digestAlgorithm }: WhatIsSigned): ToBeSigned {
   const digest = createHash(HASHES[digestAlgorithm]).update(signedAttributes).digest()
   return { attributes: signedAttributes, digest, digestAlgorithm }
 }

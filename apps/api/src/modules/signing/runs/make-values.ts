@@ -1,12 +1,11 @@
 /** How the values of a run are made, wherever its key is: all at once with an open key, one by one at a provider. */
-import { createHash } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
 import type { Inputs } from '@rubrica/providers/connector'
 import type { SigningCertificate } from '../../certificates/ports.ts'
 import { openVaultKey, type OpenVaultKey } from '../key/open-vault-key.ts'
 import type { SignatureSession } from '../key/ports.ts'
 import { openRemoteSigner, type RemoteSigner } from '../key/remote-signer.ts'
-import { requireAuthorised } from '../key/require-signature-session.ts'
+import { isAuthorised, requireAuthorised } from '../key/require-signature-session.ts'
 import type { PreparationStore, SignatureMaker } from '../ports.ts'
 import { MovedOn } from './moved-on.ts'
 import type { HeldRun, ItemToSign, ItemValue, PreparedOfRun, RunWork } from './ports.ts'
@@ -36,7 +35,8 @@ export async function makeVaultValues(
   certificate: SigningCertificate,
   { items, authority }: { readonly items: readonly ItemToSign[]; readonly authority: RunAuthority },
 ): Promise<ItemValue[]> {
-  const covered = items.filter((item) => isCovered(item, authority.signatureSession))
+  // What was prepared after the code had been sent is asked for again.
+  const covered = items.filter((item) => isAuthorised(authority.signatureSession, item))
   const key = await openVaultKey(needs, certificate, authority.inputs.pin ?? '')
   const values: ItemValue[] = []
   try {
@@ -50,15 +50,6 @@ export async function makeVaultValues(
     key.fill(0)
   }
   return values
-}
-
-const HASHES = { 'SHA-256': 'sha256', 'SHA-384': 'sha384', 'SHA-512': 'sha512' } as const
-
-/** What was prepared after the code had been sent is asked for again. */
-function isCovered({ signedAttributes, digestAlgorithm }: ItemToSign, session: SignatureSession | undefined): boolean {
-  if (!session) return true
-  const digest = createHash(HASHES[digestAlgorithm]).update(signedAttributes).digest()
-  return session.digests.some((authorised) => Buffer.compare(authorised, digest) === 0)
 }
 
 export interface RemoteValue {
