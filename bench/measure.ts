@@ -30,6 +30,13 @@ export async function measureParts(
   return figures
 }
 
+/** @returns milliseconds */
+export async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}
+
 /** The middle of several measurements: one slow run of a shared machine does not decide. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)

@@ -4,7 +4,7 @@
  */
 import { supervisePostgres } from '../apps/api/src/adapters/database/embedded/supervise-postgres.ts'
 import { makeTemporaryDirectory, openScene, type DemoSigner, type Scene } from '@rubrica/testing'
-import { UNLIMITED, median, round, type BenchOptions, type Figure } from './measure.ts'
+import { UNLIMITED, median, round, timeOf, type BenchOptions, type Figure } from './measure.ts'
 import { measureDigests } from './parts/measure-digests.ts'
 import { send, sign, type ToSign } from './parts/signing-client.ts'
 import { openSigningFloor, type SigningFloor } from './parts/signing-floor.ts'
@@ -34,12 +34,6 @@ interface Stage extends BenchOptions {
 interface Measured {
   readonly ours: number
   readonly floor: number
-}
-
-async function timeOf(work: () => Promise<void>): Promise<number> {
-  const began = performance.now()
-  await work()
-  return performance.now() - began
 }
 
 /** Signs some documents, so many at a time. */

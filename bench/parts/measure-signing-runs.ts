@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeTemporaryDirectory, openScene, type Scene } from '@rubrica/testing'
 import { supervisePostgres } from '../../apps/api/src/adapters/database/embedded/supervise-postgres.ts'
-import { median, round, UNLIMITED, type BenchOptions, type Figure } from '../measure.ts'
+import { median, round, UNLIMITED, timeOf, type BenchOptions, type Figure } from '../measure.ts'
 import { send, sign, type ToSign } from './signing-client.ts'
 import { openSigningFloor, type SigningFloor } from './signing-floor.ts'
 
@@ -25,12 +25,6 @@ const ENVIRONMENT = { ...UNLIMITED, ARCHIVE_DELAY_MS: process.env['ARCHIVE_DELAY
 interface Stage extends BenchOptions {
   readonly scene: Scene
   readonly floor: SigningFloor
-}
-
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now()
-  await work()
-  return performance.now() - began
 }
 
 /** Milliseconds of the parts of a run. */
