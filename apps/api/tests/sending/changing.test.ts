@@ -105,7 +105,10 @@ test('a replacement under one key is made once, and repeated it answers the same
   const headers = { 'idempotency-key': crypto.randomUUID() }
   const first = await replace(guid, signers[0]!.guid, { userId: 'biel' }, { headers })
   const again = await replace(guid, signers[0]!.guid, { userId: 'biel' }, { headers })
-  expect([first.status, again.status, again.body]).toEqual([200, 200, first.body])
+  // What the mail server says of the mails that it set going may come in between.
+  const { version, signers: made } = first.body as unknown as SentDocument & { version: number }
+  expect([first.status, again.status]).toEqual([200, 200])
+  expect(again.body).toMatchObject({ version, signers: made.map(({ guid: one, state }) => ({ guid: one, state })) })
   const other = await replace(guid, signers[0]!.guid, { userId: 'carla' }, { headers })
   expect(other).toMatchObject({ status: 422, code: 'IDEMPOTENCY_KEY_REUSED' })
 })

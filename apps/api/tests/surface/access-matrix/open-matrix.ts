@@ -1,7 +1,8 @@
 /** The scene that every call is made in by everybody who may not make it, and what must not change by it. */
-import { expect, inject, vi } from 'vitest'
+import { inject } from 'vitest'
 import { makePdf, openScene, type Scene } from '@rubrica/testing'
 import { digestTables } from '../../scenes/digest-tables.ts'
+import { untilIdle } from '../../scenes/until-idle.ts'
 import type { Operation } from './described-calls.ts'
 import { issueTokens, type IssuedTokens } from './issue-tokens.ts'
 import { bodiesFor, UNKNOWN_ID } from './right-bodies.ts'
@@ -34,17 +35,7 @@ export async function openMatrix(): Promise<Matrix> {
   const { close, ...issued } = await issueTokens(scene)
   const rows: Matrix['rows'] = (text, values = []) => scene.portal.server.database!.query(text, [...values])
   const anas = await sendToAna(scene)
-  // What is done later is done by then, and nothing by the clock, so that rows change by calls only.
-  const timed = `name not like 'tell-%'`
-  await rows('delete from pgboss.schedule')
-  await rows(`delete from pgboss.job where ${timed} and state = 'created'`)
-  await vi.waitFor(
-    async () =>
-      expect(
-        await rows(`select name from pgboss.job where state = 'active' or (not ${timed} and state <> 'completed')`),
-      ).toEqual([]),
-    { timeout: 120_000, interval: 100 },
-  )
+  await untilIdle(rows)
   const stateOf = await digestTables(rows, LOGGED)
   const { ana } = scene.people
   const bodies = bodiesFor({ ana, signerGuid: anas.signerGuid })
