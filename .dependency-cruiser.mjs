@@ -218,13 +218,18 @@ const others = [
 
 /** Which vitest.config.ts puts in the place of another file. */
 const BUILT_ENTRY = '^packages/testing/src/built-entry[.]ts$'
+/** Built by itself; see apps/web/write-notices-worker.ts. */
+const SERVICE_WORKER = '^apps/web/src/worker/notices-worker[.]ts$'
 
 const everywhere = [
   ban('no-cycle', 'Files in a circle can only be read, tested and deleted together.', [{}, { circular: true }]),
   ban('no-orphan', 'No file imports this one, and it imports none: it does nothing.', [
     {
       orphan: true,
-      pathNot: ['[.]d[.]ts$', '[.]config[.][cm]?[jt]s$', '[.]json$', '^apps/[^/]+/bin/', BUILT_ENTRY, TESTS],
+      pathNot: anyOf([
+        ...['[.]d[.]ts$', '[.]config[.][cm]?[jt]s$', '[.]json$', '^apps/[^/]+/bin/'],
+        ...[BUILT_ENTRY, SERVICE_WORKER, TESTS],
+      ]),
     },
     {},
   ]),

@@ -17,6 +17,8 @@ export async function sandboxEnvironment(address, folder) {
     TRUST_ANCHORS: anchor,
     // Its certificates name this machine for their status, which is no public address.
     OUTGOING_PRIVATE_ORIGINS: new URL(address).origin,
+    // Browsers of tests take their notices there.
+    PUSH_PRIVATE_ORIGINS: new URL(address).origin,
     // The sandbox takes mail on this machine alone.
     SMTP_URL: `${facts.smtp}?insecure=1`,
     EST_URL: facts.est.url,

@@ -18,19 +18,25 @@ export interface InlineScript {
  * @throws {Error} when it is too large, or names something that ends a script element
  */
 export async function makeInlineScript(name: string): Promise<InlineScript> {
-  const output = await build({
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      write: false,
-      minify: true,
-      lib: { entry: resolve(SOURCES, `${name}.ts`), formats: ['iife'], name: 'early' },
-    },
-  })
-  const [{ output: chunks }] = output as [Rolldown.RolldownOutput]
-  const code = chunks[0].code.trim()
+  const code = await makeScript(resolve(SOURCES, `${name}.ts`))
   const { length } = brotliCompressSync(code)
   if (length > MOST_BYTES) throw new Error(`${name} has ${length} bytes; ${MOST_BYTES} may stand in a page`)
   if (/<\/script|<!--/i.test(code)) throw new Error(`${name} would end its own element`)
   return { code, source: `'sha256-${createHash('sha256').update(code).digest('base64')}'` }
+}
+
+/** @param define texts that stand in place of names @returns one script of a file and all that it imports */
+export async function makeScript(entry: string, define: Readonly<Record<string, string>> = {}): Promise<string> {
+  const output = await build({
+    configFile: false,
+    logLevel: 'error',
+    define,
+    build: {
+      write: false,
+      minify: true,
+      lib: { entry, formats: ['iife'], name: 'early' },
+    },
+  })
+  const [{ output: chunks }] = output as [Rolldown.RolldownOutput]
+  return chunks[0].code.trim()
 }

@@ -16,14 +16,14 @@ const VISITS = ['authcerts', 'verify']
 const ELSEWHERE = ['autofirma', 'ivnosys']
 /** The texts of signing runs: few people sign many documents at once. */
 const RUNS = ['runs']
-/** The texts of the server's mails and of evidence files; no browser shows them. */
-const OF_SERVER = ['mail', 'evidence']
+/** The texts of the server's mails, messages and notices, and of evidence files; no browser shows them. */
+const OF_SERVER = ['mail', 'phone', 'evidence', 'notices']
 
 const PARTS = Object.entries({
   first: FIRST,
   sending: SENDING,
   visits: VISITS,
-  profile: ['profile'],
+  profile: ['profile', 'notifications'],
   elsewhere: ELSEWHERE,
   runs: RUNS,
 })

@@ -3,6 +3,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { codeGroups } from './code-groups.ts'
 import { omitSchemas } from './omit-schemas.ts'
 import { splitCatalogues } from './split-catalogues.ts'
+import { writeNoticesWorker } from './write-notices-worker.ts'
 import { writeScreenPages } from './write-screen-pages.ts'
 
 /** Where `npm start` puts the server when nothing else is asked for. */
@@ -18,7 +19,7 @@ const layerOrder: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [omitSchemas, splitCatalogues, layerOrder, react(), writeScreenPages],
+  plugins: [omitSchemas, splitCatalogues, layerOrder, react(), writeNoticesWorker, writeScreenPages],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,

@@ -38,6 +38,7 @@ test('the menu leads to the data: who one is stands fixed, and the e-mail is sav
   await page.getByRole('button', { name: 'Account of biel' }).click()
   await expect(page.getByRole('menuitem')).toHaveText([
     'Update data',
+    'Notices',
     'Certificates',
     'Access keys',
     'Webhooks',

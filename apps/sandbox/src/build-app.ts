@@ -7,6 +7,8 @@ import type { LoginClients } from './logins/describe-logins.ts'
 import type { LoginKeys } from './logins/open-login-keys.ts'
 import type { Mailbox } from './mail/open-mailbox.ts'
 import type { Pki } from './pki/open-pki.ts'
+import { addPushRoutes } from './push/add-push-routes.ts'
+import { openBrowsers } from './push/open-browsers.ts'
 import { addProviders } from './providers/add-providers.ts'
 import type { ProviderKeys } from './providers/open-provider-keys.ts'
 import type { SignatureRegister } from './providers/record-signatures.ts'
@@ -25,7 +27,7 @@ declare module 'fastify' {
 }
 
 const MAX_BODY_BYTES = 64 * 1024
-const BINARY_TYPES = ['application/timestamp-query', 'application/ocsp-request', 'application/pkcs10']
+const BINARY_TYPES = ['application/timestamp-query', 'application/ocsp-request', 'application/pkcs10', 'application/octet-stream']
 
 export interface AppParts extends Desk {
   readonly mailbox: Mailbox
@@ -51,7 +53,9 @@ export function buildApp(parts: AppParts): FastifyInstance {
   addEstRoutes(app, { pki, faults, account: parts.estAccount })
   addDeskRoutes(app, { people, mailbox, phone, clock: parts.clock, facts, portalPassword: parts.portalPassword })
   addPhoneRoutes(app, { phone, sms: parts.smsAccount })
-  const forget = [faults, mailbox, phone, parts.signatures].map((one) => () => one.clear())
+  const browsers = openBrowsers()
+  addPushRoutes(app, { browsers, clock: parts.clock, url: pki.baseUrl })
+  const forget = [faults, mailbox, phone, parts.signatures, browsers].map((one) => () => one.clear())
   forget.push(() => parts.clock.reset())
   const onReset = (one: () => void): void => void forget.push(one)
   addProviders(app, { ...parts, url: pki.baseUrl, onReset })

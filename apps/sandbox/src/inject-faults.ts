@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-const PUBLIC_SERVICES = ['tsa', 'ocsp', 'crl', 'est', 'smtp'] as const
+const PUBLIC_SERVICES = ['tsa', 'ocsp', 'crl', 'est', 'smtp', 'push'] as const
 const PROVIDER_SERVICES = ['csc', 'signcloud', 'redtrust', 'nebula', 'swisscom', 'ivnosys', 'sms'] as const
 const LOGIN_SERVICES = ['google', 'microsoft', 'wallet', 'oidc', 'saml'] as const
 export const FAULTY_SERVICES = [...PUBLIC_SERVICES, ...PROVIDER_SERVICES, ...LOGIN_SERVICES] as const

@@ -80,6 +80,7 @@ import { appearance, certificateTypes, chooseTypes, grantedTypes, memberships, r
 import { auditContract } from './audit-heads.ts'
 import { copyContract } from './copies.ts'
 import { guestContract } from './guests.ts'
+import { notificationContract } from './notifications.ts'
 import { senderContract } from './sender-contract.ts'
 import { verificationContract } from './verification.ts'
 
@@ -189,6 +190,7 @@ export const contract = {
   ...senderContract,
   ...guestContract,
   ...copyContract,
+  ...notificationContract,
   ...verificationContract,
   ...auditContract,
 } as const

@@ -23,6 +23,8 @@ import { composeMailReports, composeMails } from './mails.ts'
 import { composeAccounts, composeCertificates, composeReading } from './use-cases.ts'
 import { composeSigningLinks } from './signing-links.ts'
 import type { SentListPorts } from './sent-list.ts'
+import type { ServedCalendar } from '../http/serve-calendars.ts'
+import type { Push } from './push.ts'
 import type { RunWorker } from './signing-runs.ts'
 import type { SigningPorts } from './signing.ts'
 import { signingCalls } from './signing-calls.ts'
@@ -57,6 +59,7 @@ import { changeHandlers, placesHandlers } from '../http/routes/changes.ts'
 import { sendingHandlers } from '../http/routes/sending.ts'
 import { sentDocumentHandlers } from '../http/routes/sent-documents.ts'
 import { sessionHandlers, type SessionRoutePorts } from '../http/routes/sessions.ts'
+import { noticeHandlers } from '../http/routes/notifications.ts'
 import { runHandlers } from '../http/routes/signing-runs.ts'
 import { signingLinkHandlers } from '../http/routes/signing-links.ts'
 import { templateHandlers } from '../http/routes/templates.ts'
@@ -80,6 +83,7 @@ export interface HandlerParts {
   readonly mailer: Jobs['mailer']
   readonly signing: SigningPorts
   readonly runs: RunWorker
+  readonly push: Push
   readonly sending: SentListPorts
   readonly bulkSends: BulkSendWork
   readonly webhooks: EndpointPorts
@@ -131,6 +135,7 @@ export function composeHandlers(parts: HandlerParts): Handlers {
     ...signingLinkHandlers(composeSigningLinks(foundation, sessions.tokens)),
     ...signingCalls({ foundation, trusted, signing, csc, accounts, invitations }, precedence),
     ...runHandlers(parts.runs.ports),
+    ...noticeHandlers(parts.push.ports),
     ...auditHeadHandlers(composePublicHeads(foundation)),
   }
 }
@@ -139,13 +144,14 @@ interface HttpParts {
   readonly sessions: SessionRoutePorts
   readonly csc: CscPorts
   readonly handlers: Handlers
+  readonly calendar: ServedCalendar
   readonly queue: Jobs['queue']
   readonly standing: Standing
 }
 
 export function composeHttp(
   foundation: Foundation,
-  { sessions, csc, handlers, queue, standing }: HttpParts,
+  { sessions, csc, handlers, calendar, queue, standing }: HttpParts,
 ): Promise<FastifyInstance> {
   const { config, database, log, metrics, tracing } = foundation
   const count = openCallCounts(database)
@@ -175,6 +181,7 @@ export function composeHttp(
     operations: { ...standing, scrape: () => metrics.scrape() },
     requests: { answered: (request) => metrics.answered(request) },
     mailReports: composeMailReports(foundation, queue),
+    calendar,
     ...(tracing && { tracing: { tracing, isBehindProxy: config.trustedProxies > 0 } }),
     csc,
   })

@@ -33,6 +33,7 @@ import { JwtTokens } from '../adapters/tokens/jwt-tokens.ts'
 import { composeSealing, verifyGrownLog } from './audit.ts'
 import type { AuditHeadInterval } from '../config/config.ts'
 import type { Foundation } from './foundation.ts'
+import type { Push } from './push.ts'
 import type { RunWorker } from './signing-runs.ts'
 import { composeMailRecording, composeMails } from './mails.ts'
 import { verifyObjectsOf } from './objects.ts'
@@ -52,8 +53,9 @@ import {
   remindApprover,
   remindSigner,
 } from '../modules/notifications/notify-person.ts'
-import type { PartyMail, ReminderMail, SenderMail } from '../modules/notifications/ports.ts'
+import type { ClaimedMail, PartyMail, ReminderMail, SenderMail } from '../modules/notifications/ports.ts'
 import { tellNews, type TellNews } from '../modules/notifications/tell-news.ts'
+import type { Notices } from '../modules/push/ports.ts'
 import { sendReminders } from '../modules/reminders/send-reminders.ts'
 import { tellDisabled } from '../modules/webhooks/tell-disabled.ts'
 import { runBulk, sweepBulks, type RunBulkPorts } from '../modules/sending/bulk/run-bulk.ts'
@@ -112,6 +114,7 @@ export interface LaterWork {
   readonly bulk: RunBulkPorts
   readonly bulkSends: RunBulkSendPorts
   readonly runs: RunWorker
+  readonly push: Push
 }
 
 export interface Jobs {
@@ -138,7 +141,7 @@ export async function openJobs(foundation: Foundation, timestamps: TimestampAuth
   let workers: readonly Worker[] = []
   const transport = config.mail && openTransport(config.mail, config.http.publicUrl)
   const mailer = transport ? recordMails(transport, composeMailRecording(foundation, queue)) : dropMails(log)
-  const start = async ({ archiving, evidence, bulk, bulkSends, runs }: LaterWork) => {
+  const start = async ({ archiving, evidence, bulk, bulkSends, runs, push }: LaterWork) => {
     for (const [kind, cron] of Object.entries(SCHEDULE)) await queue.schedule(kind, cron)
     const sealing: JobKind = 'seal-audit-log'
     await queue.schedule(sealing, SEALING[config.auditHeadEvery])
@@ -150,7 +153,7 @@ export async function openJobs(foundation: Foundation, timestamps: TimestampAuth
       await queue.enqueue(database, { kind, data: {}, startAfter: leaseEnd })
     }
     const handlers = {
-      ...notificationHandlers(foundation, mailer),
+      ...notificationHandlers(foundation, mailer, push.notices),
       ...archivingHandlers(archiving),
       'make-evidence': () => makeEvidence(foundation, evidence),
       'renew-seals': () => renewDueSeals(foundation, evidence),
@@ -168,7 +171,8 @@ export async function openJobs(foundation: Foundation, timestamps: TimestampAuth
     for (const kind of JOB_KINDS)
       await queue.work(kind, traceJobs(kind, handlers[kind], foundation.tracing), PACES[kind])
     runs.start()
-    workers = [startCourier(foundation, bulk, queue), runs]
+    push.start()
+    workers = [startCourier(foundation, bulk, queue), runs, push]
   }
   const takeNoMore = () => {
     queue.takeNoMore()
@@ -182,20 +186,28 @@ export async function openJobs(foundation: Foundation, timestamps: TimestampAuth
   return { queue, mailer, start, takeNoMore, stop }
 }
 
-function notificationHandlers({ config, database, serverKeys, place, now }: Foundation, mailer: Mailer) {
+function notificationHandlers(
+  { config, database, serverKeys, place, now }: Foundation,
+  mailer: Mailer,
+  notices: Notices,
+) {
   const { writer } = composeMails({ config, place })
   const invitations = new DatabaseInvitationStore(database, notifyNobody)
-  const ports = { store: new DatabaseNotificationStore(database), invitations, writer, mailer, now }
+  const ports = { store: new DatabaseNotificationStore(database), invitations, writer, mailer, notices, now }
+  const tellDevices =
+    (kind: 'sent-news' | 'ended' | 'reminder') =>
+    ({ readerId: userId, mailId: cause }: ClaimedMail) =>
+      notices.add({ kind, cause, reader: { userId } }, now())
   const toSenders: TellNews<SenderMail> = {
-    ...{ news: openSenderNews(database), mailer, now },
+    ...{ news: openSenderNews(database), mailer, now, tellDevices: tellDevices('sent-news') },
     write: (mail) => writer.toSender(mail),
   }
   const toParties: TellNews<PartyMail> = {
-    ...{ news: openPartyNews(database), mailer, now },
+    ...{ news: openPartyNews(database), mailer, now, tellDevices: tellDevices('ended') },
     write: (mail) => writer.toParty(mail),
   }
   const toReminded: TellNews<ReminderMail> = {
-    ...{ news: openReminderNews(database), mailer, now },
+    ...{ news: openReminderNews(database), mailer, now, tellDevices: tellDevices('reminder') },
     write: (mail) => writer.toReminded(mail),
   }
   const disabling = { disabled: openDisabledStore(database), writer, mailer }

@@ -20,6 +20,7 @@ import { openFoundation } from './foundation.ts'
 import { openJobs, type Jobs } from './jobs.ts'
 import { composeSending, composeSessions } from './use-cases.ts'
 import { openStanding, type Standing } from './standing.ts'
+import { composePush } from './push.ts'
 import { composeSentList } from './sent-list.ts'
 import { composeRuns } from './signing-runs.ts'
 import { composeSigning } from './signing.ts'
@@ -83,7 +84,18 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
     const bulkSends = composeBulkSends(foundation, sending, queue)
     const precedence = openPrecedence(STRANGERS_WAIT)
     const runs = composeRuns(foundation, signing, precedence)
-    const shared = { foundation, trusted, sessions, notify, queue, mailer, signing, precedence, runs }
+    const shared = {
+      foundation,
+      trusted,
+      sessions,
+      notify,
+      queue,
+      mailer,
+      signing,
+      precedence,
+      runs,
+      push: composePush(foundation),
+    }
     const parts = { ...shared, sending, bulkSends, webhooks: composeWebhooks(foundation, sending), csc, evidence }
     const app = await openHttp(parts, standing)
     const close = async (): Promise<void> => {
@@ -104,7 +116,8 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
       const url = await listen(app, config)
       // Where the system chose the port, the address is known only now.
       if (config.http.port === 0 && foundation.place.publicUrl.endsWith(':0')) foundation.place.publicUrl = url
-      if (config.process.role !== 'api') await later.start({ archiving, evidence, bulk: sending, bulkSends, runs })
+      if (config.process.role !== 'api')
+        await later.start({ archiving, evidence, bulk: sending, bulkSends, runs, push: shared.push })
       return url
     }
     return { log: foundation.log, listen: open, leave, close, [Symbol.asyncDispose]: close }
@@ -119,9 +132,10 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
 
 /** A process that works on jobs alone answers no calls. */
 async function openHttp(parts: HandlerParts, standing: Standing): Promise<FastifyInstance> {
-  const { foundation, sessions, csc, queue } = parts
+  const { foundation, sessions, csc, queue, push } = parts
   if (foundation.config.process.role === 'worker') return composeWorkerHttp(foundation, standing)
-  return composeHttp(foundation, { sessions, csc, handlers: composeHandlers(parts), queue, standing })
+  const { calendar } = push
+  return composeHttp(foundation, { sessions, csc, handlers: composeHandlers(parts), calendar, queue, standing })
 }
 
 async function listen(app: FastifyInstance, { http }: Config): Promise<string> {

@@ -63,6 +63,7 @@ function catchError(run: () => unknown): unknown {
 test.each([
   ['OUTGOING_PRIVATE_ORIGINS', 'privateOrigins'],
   ['ISSUER_ORIGINS', 'issuerOrigins'],
+  ['PUSH_PRIVATE_ORIGINS', 'pushOrigins'],
 ] as const)('%s are addresses without a path; anything else is told', (name, setting) => {
   expect(readConfig({})[setting]).toEqual([])
   const listed = readConfig({ [name]: 'http://10.0.0.1:8080, https://ca.internal/' })[setting]

@@ -81,6 +81,8 @@ export interface Config extends DatabaseConfig {
   readonly privateOrigins: readonly string[]
   /** Origins to which webhooks may lead though they are private, or without TLS. */
   readonly webhookOrigins: readonly string[]
+  /** The same for notices to browsers. */
+  readonly pushOrigins: readonly string[]
   /** Origins from which an issuer is fetched that no document has brought along. */
   readonly issuerOrigins: readonly string[]
   readonly archive: ArchiveConfig
@@ -193,6 +195,7 @@ function readOutside(
   | 'trustAnchors'
   | 'privateOrigins'
   | 'webhookOrigins'
+  | 'pushOrigins'
   | 'issuerOrigins'
 > {
   const tsa = read.address('TSA_URL', ['http', 'https'])
@@ -206,6 +209,7 @@ function readOutside(
     trustAnchors: read.list('TRUST_ANCHORS'),
     privateOrigins: read.origins('OUTGOING_PRIVATE_ORIGINS'),
     webhookOrigins: read.origins('WEBHOOK_PRIVATE_ORIGINS'),
+    pushOrigins: read.origins('PUSH_PRIVATE_ORIGINS'),
     issuerOrigins: read.origins('ISSUER_ORIGINS'),
   }
 }

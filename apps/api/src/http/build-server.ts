@@ -15,6 +15,7 @@ import { readPortalPages } from './portal-pages.ts'
 import { serveProblems } from './problems/serve-problems.ts'
 import { knowMethods, refuseUnknownCall } from './refuse-unknown-paths.ts'
 import { secureAnswers } from './secure-answers.ts'
+import { serveCalendars, type ServedCalendar } from './serve-calendars.ts'
 import { serveMailReports, type MailReports } from './serve-mail-reports.ts'
 import { serveOperations, type Operations } from './serve-operations.ts'
 import { answerPortalPath, servePortal, type FrameOrigins } from './serve-portal.ts'
@@ -47,6 +48,7 @@ export interface ServerOptions extends Omit<BindOptions, 'prefix'> {
   readonly requests: RequestWatch
   /** Undefined where no mail server brings any. */
   readonly mailReports: MailReports | undefined
+  readonly calendar: ServedCalendar
   /** Where spans are collected. */
   readonly tracing?: RequestTracing | undefined
   readonly csc: CscPorts
@@ -94,6 +96,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   serveReference(app, API_PREFIX, options)
   serveProblems(app)
   if (options.mailReports) await serveMailReports(app, options.mailReports)
+  serveCalendars(app, options.calendar)
   bindContract(app, { ...options, prefix: API_PREFIX })
   await serveCsc(app, { ...options, ports: options.csc })
   await servePortal(app, options.portalFolder, { pages, frameOriginsOf: options.frameOriginsOf })

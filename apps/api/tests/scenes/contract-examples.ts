@@ -1,4 +1,5 @@
 /** One example of each call of the contract. */
+import { createECDH } from 'node:crypto'
 import type { CallName } from '@rubrica/contract'
 import { sendingCallExamples } from './sending-call-examples.ts'
 
@@ -29,6 +30,21 @@ const VERIFICATION = {
   verifiedPage: { query: { revision: '1', page: '1', width: '300' } },
   lookUpCode: { body: NO_CODE },
   fetchByCode: { body: NO_CODE },
+}
+
+const NOTICES = {
+  notificationSettings: {},
+  setQuietHours: { body: { TimeZone: 'Europe/Madrid', Night: { From: '20:00', Until: '08:00' }, Weekends: true } },
+  addDevice: {
+    body: {
+      ...{ Name: 'A browser', Endpoint: 'https://push.example.test/one', TimeZone: 'Europe/Madrid' },
+      ...{ P256dh: createECDH('prime256v1').generateKeys('base64url'), Auth: 'A'.repeat(22) },
+    },
+  },
+  removeDevice: { params: { deviceGuid: crypto.randomUUID() } },
+  tryDevice: { params: { deviceGuid: crypto.randomUUID() } },
+  makeCalendar: {},
+  endCalendar: {},
 }
 
 /** A call that would succeed, or nearly; every field that the contract knows is in it. */
@@ -256,6 +272,7 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
       },
     },
     ...sendingCallExamples({ docGuid, certificate: carla.certificateId, attempt }),
+    ...NOTICES,
     personalKeys: {},
     createPersonalKey: {
       body: {

@@ -24,6 +24,7 @@ const SCREENS = [
   '/keys',
   '/login-ad',
   '/new-login',
+  '/notifications',
   '/profile',
   '/recovery',
   '/saml',

@@ -7,6 +7,7 @@ const LOCKS = {
   auditHeads: 7_210_003,
   operatorAlone: 7_210_004,
   sealKeys: 7_210_005,
+  pushKeys: 7_210_006,
 } as const
 
 /**

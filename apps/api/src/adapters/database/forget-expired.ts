@@ -33,6 +33,8 @@ const KEPT = [
   { table: 'signing_links', since: 'expires_at', days: 7 },
   // As long as they can be sent once more; the longest tries take three days.
   { table: 'webhook_messages', since: 'created_at', days: 30 },
+  // Longer than they wait and are tried: as long as the same cause might come again.
+  { table: 'notices', since: 'created_at', days: 30 },
   // As receipts.
   { table: 'signing_runs', since: 'ended_at', days: 30 },
   // Personal values: addresses, and words of mail servers that repeat them.

@@ -14,6 +14,7 @@ import type {
 import type { DocumentTables } from './documents/document-schema.ts'
 import type { MailTables } from './mails/mail-schema.ts'
 import type { SigningAttemptTable } from './signing/attempt-schema.ts'
+import type { PushTables } from './push/push-schema.ts'
 import type { SigningRunTables } from './signing-runs/run-schema.ts'
 import type {
   CopyTable,
@@ -126,6 +127,7 @@ export interface CertificateTable {
 export interface Schema
   extends
     SigningRunTables,
+    PushTables,
     LoginTables,
     DocumentTables,
     MailTables,

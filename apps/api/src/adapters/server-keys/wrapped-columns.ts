@@ -10,9 +10,11 @@ import { accountBinding } from '../database/provider-accounts/provider-account-s
 import { stepBinding } from '../database/provider-accounts/provider-step-store.ts'
 import { valueBinding } from '../database/signing-runs/run-store.ts'
 import { signatureSessionBinding } from '../database/signing/signature-session-store.ts'
+import { deviceBinding } from '../database/push/notice-store.ts'
 import { templateBinding } from '../database/templates/template-store.ts'
 import { verificationCodeBinding } from '../database/verification/verification-code-store.ts'
 import { webhookBinding } from '../database/webhooks/sealed-secrets.ts'
+import { pushKeyBinding } from '../push/open-push-service.ts'
 import { vaultKeyBinding } from '../key-vault/wrapped-keys.ts'
 import { dataKeyBinding } from '../object-store/document-objects.ts'
 import { tokenKeyBinding } from '../tokens/jwt-tokens.ts'
@@ -41,6 +43,7 @@ export const WRAPPED_COLUMNS: readonly WrappedColumn[] = [
   { table: 'token_keys', column: 'wrapped_private_key', binding: (id) => tokenKeyBinding(id) },
   { table: 'audit_keys', column: 'wrapped_private_key', binding: (id) => auditKeyBinding(id) },
   { table: 'seal_keys', column: 'wrapped_private_key', binding: (id) => sealKeyBinding(id) },
+  { table: 'push_keys', column: 'wrapped_private_key', binding: (id) => pushKeyBinding(id) },
   {
     table: 'provider_accounts',
     column: 'sealed_state',
@@ -69,6 +72,7 @@ export const WRAPPED_COLUMNS: readonly WrappedColumn[] = [
     key: ['run_id', 'signer_id'],
     binding: (runId, signerId) => valueBinding(runId, String(signerId)),
   },
+  { table: 'push_devices', column: 'sealed_endpoint', binding: (id) => deviceBinding(id) },
   { table: 'errands', column: 'sealed_data', binding: (id) => errandBinding(id) },
   { table: 'drafts', column: 'sealed_content', binding: (id) => draftBinding(id) },
   {

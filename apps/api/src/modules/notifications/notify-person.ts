@@ -1,6 +1,7 @@
 import type { Mailer, MailMessage } from '../../ports/mail.ts'
 import { keptSince, newInvitation } from '../new-invitation.ts'
 import type { InvitationStore } from '../guests/ports.ts'
+import type { Notices } from '../push/ports.ts'
 import type { MailWriter, NotificationStore, WaitingDocument } from './ports.ts'
 
 export interface NotifyPerson {
@@ -8,17 +9,20 @@ export interface NotifyPerson {
   readonly store: NotificationStore
   readonly writer: MailWriter
   readonly mailer: Mailer
+  readonly notices: Notices
   readonly now: () => Date
 }
 
 /**
- * Notifies a person by mail that a document waits for their signature, once: the notification is recorded as soon as
+ * Notifies a person by mail, and on their devices, that a document waits for their signature, once: the notification is recorded as soon as
  * the mail server has taken the mail. A crash between the two is the only way to a second mail, and that one carries
  * the same id, so that mail programs can see it.
  * @throws what the mailer throws, so that the job is run again.
  */
 export async function notifySigner(needs: NotifyPerson, signerId: string): Promise<void> {
-  const { store, writer, mailer, now } = needs
+  const { store, writer, mailer, notices, now } = needs
+  // First: the mail server may be away for long, and who has no address may have a device.
+  await notices.add({ kind: 'to-sign', cause: signerId, reader: { signerId } }, now())
   const waiting = await store.findUnnotified(signerId)
   if (!waiting) return
   const outcome = await mailer.send(waiting.isGuest ? await invite(needs, waiting) : writer.toSign(waiting))
@@ -58,7 +62,9 @@ export async function notifyGuestOfEnd(needs: NotifyPerson, signerId: string): P
 }
 
 /** The same for a document that waits for a person's approval. */
-export async function notifyApprover({ store, writer, mailer, now }: NotifyPerson, approverId: string): Promise<void> {
+export async function notifyApprover(needs: NotifyPerson, approverId: string): Promise<void> {
+  const { store, writer, mailer, notices, now } = needs
+  await notices.add({ kind: 'to-approve', cause: approverId, reader: { approverId } }, now())
   const waiting = await store.findUnnotifiedApprover(approverId)
   if (!waiting) return
   const outcome = await mailer.send(writer.toApprove(waiting))
@@ -71,18 +77,17 @@ export async function notifyApprover({ store, writer, mailer, now }: NotifyPerso
  * @throws what the mailer throws, so that the job is run again.
  */
 export async function remindSigner(needs: NotifyPerson, signerId: string, id: string): Promise<void> {
-  const { store, writer, mailer } = needs
+  const { store, writer, mailer, notices, now } = needs
+  await notices.add({ kind: 'reminder', cause: id, reader: { signerId } }, now())
   const waiting = await store.findReminded(signerId)
   if (!waiting) return
   await mailer.send(waiting.isGuest ? await invite(needs, waiting) : writer.remindToSign(waiting, id))
 }
 
 /** The same of an approval. */
-export async function remindApprover(
-  { store, writer, mailer }: NotifyPerson,
-  approverId: string,
-  id: string,
-): Promise<void> {
+export async function remindApprover(needs: NotifyPerson, approverId: string, id: string): Promise<void> {
+  const { store, writer, mailer, notices, now } = needs
+  await notices.add({ kind: 'reminder', cause: id, reader: { approverId } }, now())
   const waiting = await store.findRemindedApprover(approverId)
   if (waiting) await mailer.send(writer.remindToApprove(waiting, id))
 }

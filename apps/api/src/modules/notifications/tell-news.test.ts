@@ -15,6 +15,7 @@ function openScene(due: string[], { send = async (): Promise<MailOutcome> => 'ta
       release: (claimed) => step('released', claimed),
       markTold: (claimed) => step('told', claimed),
     },
+    tellDevices: (claimed) => step('told on devices', claimed),
     write: ({ id }) => ({ id, to: person.email, subject: '', text: '', html: '' }),
     mailer: {
       send: async ({ id = '' }) => {
@@ -30,20 +31,23 @@ function openScene(due: string[], { send = async (): Promise<MailOutcome> => 'ta
 test('a job tells all mails that are due, one after the other', async () => {
   const { ports, steps } = openScene(['first', 'second'])
   await tellNews(ports, 'ana')
-  expect(steps).toEqual(['sent first', 'told first', 'sent second', 'told second'])
+  expect(steps).toEqual([
+    ...['told on devices first', 'sent first', 'told first'],
+    ...['told on devices second', 'sent second', 'told second'],
+  ])
 })
 
 test('a mail that is not sent is let go of, and the job fails so that it is run again', async () => {
   const send = () => Promise.reject(new Error('no mail server'))
   const { ports, steps } = openScene(['first', 'second'], { send })
   await expect(tellNews(ports, 'ana')).rejects.toThrow('no mail server')
-  expect(steps).toEqual(['sent first', 'released first'])
+  expect(steps).toEqual(['told on devices first', 'sent first', 'released first'])
 })
 
 test('without a mail server, or with nobody to tell, it is over all the same', async () => {
   const withoutServer = openScene(['first'], { send: async () => 'dropped' })
   await tellNews(withoutServer.ports, 'ana')
-  expect(withoutServer.steps).toEqual(['sent first', 'told first'])
+  expect(withoutServer.steps).toEqual(['told on devices first', 'sent first', 'told first'])
   const nobody = openScene(['first'], { isTold: false })
   await tellNews(nobody.ports, 'ana')
   expect(nobody.steps).toEqual(['told first'])

@@ -5,6 +5,8 @@ export interface TellNews<Mail> {
   readonly news: NewsStore<Mail>
   readonly write: (mail: Mail) => MailMessage
   readonly mailer: Mailer
+  /** Tells the same on the person's devices, once for each mail. */
+  readonly tellDevices: (claimed: ClaimedMail) => Promise<void>
   readonly now: () => Date
 }
 
@@ -26,7 +28,10 @@ export async function tellNews<Mail>(ports: TellNews<Mail>, readerId: string): P
 }
 
 /** Without a mail server, and without anybody to tell, nothing is sent, and no further try would change that. */
-async function send<Mail>({ news, write, mailer }: TellNews<Mail>, claimed: ClaimedMail): Promise<void> {
+async function send<Mail>({ news, write, mailer, tellDevices }: TellNews<Mail>, claimed: ClaimedMail): Promise<void> {
   const mail = await news.read(claimed)
-  if (mail) await mailer.send(write(mail))
+  if (!mail) return
+  // First: the mail server may be away for long.
+  await tellDevices(claimed)
+  await mailer.send(write(mail))
 }

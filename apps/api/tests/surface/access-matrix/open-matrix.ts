@@ -36,8 +36,10 @@ export async function openMatrix(): Promise<Matrix> {
   const rows: Matrix['rows'] = (text, values = []) => scene.portal.server.database!.query(text, [...values])
   const anas = await sendToAna(scene)
   await untilIdle(rows)
-  const stateOf = await digestTables(rows, LOGGED)
   const { ana } = scene.people
+  // The key of the server for push services is made with the first look.
+  await ana.call.notificationSettings({})
+  const stateOf = await digestTables(rows, LOGGED)
   const bodies = bodiesFor({ ana, signerGuid: anas.signerGuid })
   return {
     ...issued,

@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import { SCOPES } from '@rubrica/contract'
 import type { DemoSigner } from '@rubrica/testing'
 
@@ -6,6 +7,9 @@ interface Owner {
   /** Of a document that waits for her. */
   readonly signerGuid: string
 }
+
+/** On P-256, uncompressed. */
+const POINT = createECDH('prime256v1').generateKeys('base64url')
 
 /** Bodies that the contract accepts, so that nothing but the caller is wrong. */
 export function bodiesFor({ ana, signerGuid }: Owner): Readonly<Record<string, object>> {
@@ -54,6 +58,11 @@ export function bodiesFor({ ana, signerGuid }: Owner): Readonly<Record<string, o
     signAsGuest: {},
     makeAccount: { Password: 'Long-enough-1!' },
     signByEmail: { AccessMethod: 'USER_PASS' },
+    setQuietHours: { TimeZone: 'Europe/Madrid', Night: null, Weekends: true },
+    addDevice: {
+      ...{ Name: 'A browser', Endpoint: 'https://push.example.test/one', TimeZone: 'Europe/Madrid' },
+      ...{ P256dh: POINT, Auth: 'A'.repeat(22) },
+    },
     createPersonalKey: {
       Name: 'A key',
       Scopes: [SCOPES.send],

@@ -50,12 +50,12 @@ export function CertificatesPanel(props: CertificatesPanelProps) {
     <>
       <div className={styles.head}>
         <div>
-          <h1>{t('titles.certificates')}</h1>
+          <h1>{t('header.certificates')}</h1>
           <p className="muted">{t('certificates.subtitle')}</p>
         </div>
         <ChooseTypes />
       </div>
-      <Card aria-label={t('titles.certificates')}>
+      <Card aria-label={t('header.certificates')}>
         <CertificateTabs />
       </Card>
     </>

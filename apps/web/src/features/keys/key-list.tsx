@@ -26,7 +26,7 @@ export function KeyList({ keys, memberships, onEnd }: KeyListProps) {
   const nameOf = (guid: string) =>
     memberships.length > 1 ? memberships.find(({ Guid }) => Guid === guid)?.Name : undefined
   return (
-    <ul className={styles.list} aria-label={t('titles.keys')}>
+    <ul className={styles.list} aria-label={t('header.keys')}>
       {keys.map((key) => (
         <li key={key.Guid} className={styles.row}>
           <KeyRound size={20} aria-hidden />

@@ -28,12 +28,12 @@ export function Keys() {
   const close = () => setOpen(undefined)
   return (
     <>
-      <ListHead title={t('titles.keys')} subtitle={t('keys.lead')}>
+      <ListHead title={t('header.keys')} subtitle={t('keys.lead')}>
         <Button kind="primary" icon={Plus} disabled={!sending} onClick={() => setOpen({ is: 'making' })}>
           {t('keys.make')}
         </Button>
       </ListHead>
-      <Card aria-label={t('titles.keys')}>
+      <Card aria-label={t('header.keys')}>
         <Content memberships={memberships ?? []} onEnd={(key) => setOpen({ is: 'ending', key })} />
       </Card>
       {open?.is === 'making' && sending && (

@@ -17,7 +17,7 @@ export function Profile() {
   return (
     <>
       <div className={styles.head}>
-        <h1>{t('titles.profile')}</h1>
+        <h1>{t('header.updateData')}</h1>
         <p className="muted">{t('profile.subtitle')}</p>
       </div>
       <ProfileContent />
@@ -39,7 +39,7 @@ function ProfileContent() {
     )
   }
   return (
-    <Card aria-label={t('titles.profile')}>
+    <Card aria-label={t('header.updateData')}>
       {user.error ? (
         <EmptyState icon={CircleAlert} title={t('profile.loadFailed')} text={errorText(user.error)}>
           <Button onClick={() => void user.refetch()}>{t('common.tryAgain')}</Button>

@@ -32,7 +32,7 @@ export function Webhooks({ from }: { from: string | undefined }) {
   if (sending.sending?.length === 0) return <NotASender />
   return (
     <>
-      <ListHead title={t('titles.webhooks')} subtitle={t('webhooks.lead')}>
+      <ListHead title={t('header.webhooks')} subtitle={t('webhooks.lead')}>
         <SubscriptionChooser
           from={sending}
           onChoose={(guid) => void router.navigate({ to: '/webhooks', search: { from: guid } })}
@@ -41,7 +41,7 @@ export function Webhooks({ from }: { from: string | undefined }) {
           {t('webhooks.add')}
         </Button>
       </ListHead>
-      <Card className={screen.part} aria-label={t('titles.webhooks')}>
+      <Card className={screen.part} aria-label={t('header.webhooks')}>
         <Content {...{ subscription, isReady: chosen !== undefined }} />
       </Card>
       {isAdding && chosen && (
@@ -66,7 +66,7 @@ function Content({ subscription, isReady }: { subscription: string | undefined; 
   if (data.length === 0)
     return <EmptyState icon={Icon} title={t('webhooks.emptyTitle')} text={t('webhooks.emptyText')} />
   return (
-    <ul className={screen.list} aria-label={t('titles.webhooks')}>
+    <ul className={screen.list} aria-label={t('header.webhooks')}>
       {data.map((webhook) => (
         <Row key={webhook.guid} {...{ webhook, subscription }} />
       ))}

@@ -5,7 +5,7 @@ import { shell } from '../frame/shell.ts'
 
 export const approvalsRoute = createRoute({
   path: '/approvals',
-  title: 'titles.approvals',
+  title: 'header.approvals',
   layout: shell,
   read: parseApprovalsState,
   defaults: DEFAULT_APPROVALS_STATE,

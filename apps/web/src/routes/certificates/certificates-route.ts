@@ -4,7 +4,7 @@ import { shell } from '../frame/shell.ts'
 
 export const certificatesRoute = createRoute({
   path: '/certificates',
-  title: 'titles.certificates',
+  title: 'header.certificates',
   layout: shell,
   /**
    * Where the way back from a provider leads once the account is authorised: from Ivnosys (spec §2), and from others.

@@ -2,7 +2,7 @@ import { completeTexts } from '../../shared/i18n/language.ts'
 import { createRoute } from '../../shared/router/routes.ts'
 
 const load = () => import('./ivsign-screen.tsx')
-const ofAccount = { title: 'titles.certificates', enter: () => completeTexts('rest', 'elsewhere') } as const
+const ofAccount = { title: 'header.certificates', enter: () => completeTexts('rest', 'elsewhere') } as const
 const ofSigning = { title: 'titles.documents', enter: () => completeTexts('rest', 'elsewhere') } as const
 
 /** Back from Ivnosys, where the person has proved themselves so that their account is authorised (spec §2). */

@@ -1,6 +1,6 @@
 import type { Language } from '@rubrica/domain'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, Globe, KeyRound, LogOut, ShieldCheck, UserRoundPen, Webhook } from 'lucide-react'
+import { Bell, ChevronDown, Globe, KeyRound, LogOut, ShieldCheck, UserRoundPen, Webhook } from 'lucide-react'
 import { RecentMessages } from '../../features/frame/recent-messages.tsx'
 import { membershipsQuery, sendingOf } from '../../shared/api/memberships.ts'
 import { portalConfig } from '../../shared/api/portal-config.ts'
@@ -53,25 +53,18 @@ function LanguageMenu() {
   )
 }
 
+type MenuPath = '/profile' | '/notifications' | '/certificates' | '/keys' | '/webhooks'
+
 function UserMenu({ enabled }: { enabled: boolean }) {
   const t = useText()
   const router = useRouter()
   const leave = useLeave()
   const user = readSession('user') ?? ''
   const { data: memberships = [] } = useQuery({ ...membershipsQuery(), enabled })
+  const screen = (to: MenuPath) => () => void router.navigate({ to })
   const ofPrograms = [
-    {
-      id: 'keys',
-      label: t('header.keys'),
-      icon: KeyRound,
-      onChoose: () => void router.navigate({ to: '/keys' }),
-    },
-    {
-      id: 'webhooks',
-      label: t('header.webhooks'),
-      icon: Webhook,
-      onChoose: () => void router.navigate({ to: '/webhooks' }),
-    },
+    { id: 'keys', label: t('header.keys'), icon: KeyRound, onChoose: screen('/keys') },
+    { id: 'webhooks', label: t('header.webhooks'), icon: Webhook, onChoose: screen('/webhooks') },
   ]
   return (
     <Menu
@@ -86,18 +79,9 @@ function UserMenu({ enabled }: { enabled: boolean }) {
         </>
       }
       entries={[
-        {
-          id: 'update-data',
-          label: t('header.updateData'),
-          icon: UserRoundPen,
-          onChoose: () => void router.navigate({ to: '/profile' }),
-        },
-        {
-          id: 'certificates',
-          label: t('header.certificates'),
-          icon: ShieldCheck,
-          onChoose: () => void router.navigate({ to: '/certificates' }),
-        },
+        { id: 'update-data', label: t('header.updateData'), icon: UserRoundPen, onChoose: screen('/profile') },
+        { id: 'notifications', label: t('header.notifications'), icon: Bell, onChoose: screen('/notifications') },
+        { id: 'certificates', label: t('header.certificates'), icon: ShieldCheck, onChoose: screen('/certificates') },
         ...(sendingOf(memberships).length > 0 ? ofPrograms : []),
         { id: 'divider', divider: true },
         {

@@ -4,6 +4,6 @@ import { ofSenders, senderScreen } from '../frame/of-senders.ts'
 export const keysRoute = createRoute({
   ...ofSenders,
   path: '/keys',
-  title: 'titles.keys',
+  title: 'header.keys',
   screen: senderScreen('keysScreen'),
 })

@@ -4,13 +4,13 @@ import { ofSenders, senderScreen } from '../frame/of-senders.ts'
 export const webhooksRoute = createRoute({
   ...ofSenders,
   path: '/webhooks',
-  title: 'titles.webhooks',
+  title: 'header.webhooks',
   screen: senderScreen('webhooksScreen'),
 })
 
 export const webhookRoute = createRoute({
   ...ofSenders,
   path: '/webhooks/$webhookId',
-  title: 'titles.webhooks',
+  title: 'header.webhooks',
   screen: senderScreen('webhookScreen'),
 })

@@ -25,5 +25,6 @@ export const queryKeys = {
   account: (certType: string) => ['account', certType] as const,
   consentIdentity: ['consent-identity'],
   user: ['user'],
+  notices: ['notices'],
   signatureImage: ['signature-image'],
 } as const

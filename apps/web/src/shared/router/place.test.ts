@@ -33,7 +33,7 @@ test('of a parameter that stands twice in an address the last counts', () => {
 test('a route makes its own of an address, and writes it without what is usual', () => {
   const screen = () => Promise.resolve(() => null)
   const read = ({ page = '1' }) => ({ page: Number(page) })
-  const route = createRoute({ path: '/approvals', title: 'titles.approvals', read, defaults: { page: 1 }, screen })
+  const route = createRoute({ path: '/approvals', title: 'header.approvals', read, defaults: { page: 1 }, screen })
   expect(matchRoute([route], { pathname: '/approvals', search: '?page=3' })).toMatchObject({ search: { page: 3 } })
   expect(matchRoute([route], { pathname: '/elsewhere', search: '' })).toBeNull()
   expect(writeTarget([route], { to: '/approvals', search: { page: 1 } })).toBe('/approvals')

@@ -23,6 +23,7 @@ export const PATHS = [
   '/keys',
   '/login-ad',
   '/new-login',
+  '/notifications',
   '/profile',
   '/recovery',
   '/saml',

@@ -31,7 +31,7 @@ interface Entering<P extends Path, S> {
 interface RouteParts<P extends Path, S, E> {
   readonly path: P
   /** The text of the catalogue that names the screen in the browser's title. */
-  readonly title: Extract<TextKey, `titles.${string}`>
+  readonly title: Extract<TextKey, `titles.${string}` | `header.${string}`>
   readonly screen: () => Promise<ComponentType<ScreenProps<P, S, E>>>
   /** Stays when the next screen has the same one. */
   readonly layout?: () => Promise<ComponentType<{ children: ReactNode }>>

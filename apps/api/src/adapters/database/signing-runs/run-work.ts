@@ -11,6 +11,7 @@ import type {
 } from '../../../modules/signing/runs/ports.ts'
 import { inTransaction } from '../connection.ts'
 import { preparedQuery } from '../prepared-statements.ts'
+import { addNotice } from '../push/notice-outbox.ts'
 import type { Schema } from '../schema.ts'
 import { auditDestroyed, type ItemLetGo } from './destroy-values.ts'
 import { makeAtProvider } from './provider-values.ts'
@@ -51,7 +52,12 @@ export function openRunWork(place: RunPlace): RunWork {
     settle: (hold, settled) => settleItem(database, hold, settled),
     endFinishing: (hold, at, code) => endFinishing(database, hold, { at, code }),
     ...makeAtProvider(place),
-    stop: (hold, end) => withRun(database, hold, (transaction) => stopRun(transaction, { runId: hold.id, ...end })),
+    stop: (hold, end) =>
+      withRun(database, hold, async (transaction, { state }) => {
+        await stopRun(transaction, { runId: hold.id, ...end })
+        // Whoever stopped it knows.
+        if (state !== 'stopped') await tellPerson(transaction, hold, { kind: 'run-ended', at: end.at })
+      }),
   }
 }
 
@@ -245,11 +251,25 @@ function endFinishing(database: Kysely<Schema>, hold: RunHold, { at, code }: End
     const left = await statesLeft(transaction, hold)
     if (left.has('valued')) return comeBack(transaction, hold, at)
     if (left.has('moved-on')) return prepareAnew(transaction, hold, at)
-    const end = left.has('prepared')
-      ? { state: 'needs-person' as const, code }
-      : { state: 'done' as const, code: null, ended_at: at }
+    const waits = left.has('prepared')
+    const end = waits ? { state: 'needs-person' as const, code } : { state: 'done' as const, code: null, ended_at: at }
     await ofHold(transaction, hold).set(end).execute()
+    await tellPerson(transaction, hold, { kind: waits ? 'run-waits' : 'run-ended', at })
   })
+}
+
+interface ToldOfRun {
+  readonly kind: 'run-waits' | 'run-ended'
+  readonly at: Date
+}
+
+/** On the devices of who may have left long ago. */
+async function tellPerson(transaction: Transaction<Schema>, { id }: RunHold, { kind, at }: ToldOfRun): Promise<void> {
+  const run = transaction.selectFrom('signing_runs').where('id', '=', id).select(['user_id', 'authorised_at'])
+  const { user_id: userId, authorised_at: authorisedAt } = await run.executeTakeFirstOrThrow()
+  // What nobody has authorised is told of to nobody.
+  if (!authorisedAt) return
+  await addNotice(transaction, { kind, cause: `${id}:${at.toISOString()}`, reader: { userId } }, { at, dueAt: at })
 }
 
 /** What was not finished in time is asked for again. */

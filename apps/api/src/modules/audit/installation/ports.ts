@@ -32,6 +32,7 @@ export const INSTALLATION_EVENT_TYPES = [
   'server-key-retired',
   'token-key-made',
   'audit-key-made',
+  'push-key-made',
   'seal-key-made',
   'backup-written',
   'installation-restored',

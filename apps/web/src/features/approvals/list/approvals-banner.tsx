@@ -13,7 +13,7 @@ export function ApprovalsBanner() {
   useFocusRescue(closed ? 0 : 1)
   if (closed) return null
   return (
-    <aside className={styles.banner} aria-label={t('titles.approvals')}>
+    <aside className={styles.banner} aria-label={t('header.approvals')}>
       <Notice tone="warn">{t('approvals.banner')}</Notice>
       <IconButton icon={X} label={t('approvals.closeBanner')} onClick={() => isBannerClosed.write(true)} />
     </aside>

@@ -74,7 +74,7 @@ export function ApprovalsTable(props: ApprovalsTableProps) {
   const { state, rows, selected, onSort } = props
   return (
     <ListTable
-      label={t('titles.approvals')}
+      label={t('header.approvals')}
       className={styles.table}
       sorting={{ onSort, sortedBy: t(COLUMNS.find(({ sort }) => sort === state.sort)!.text), direction: state.dir }}
       head={<Head {...props} />}

@@ -67,12 +67,12 @@ export function Approvals({ state }: { state: ApprovalsState }) {
     <>
       {approvals && !isEmpty && <ApprovalsBanner />}
       <ListHead
-        title={t('titles.approvals')}
+        title={t('header.approvals')}
         subtitle={approvals && t('approvals.waiting', { count: approvals.length })}
       >
         <ApproveSelected approvals={approvals} />
       </ListHead>
-      <Card aria-label={t('titles.approvals')} aria-busy={isFetching}>
+      <Card aria-label={t('header.approvals')} aria-busy={isFetching}>
         <Content {...{ state, show, loaded }} onSort={() => setSorting(true)} />
       </Card>
       <ApprovalsSortSheet

@@ -16,6 +16,7 @@ test.each([
   '/webhooks',
   '/webhooks/0b3f',
   '/profile',
+  '/notifications',
   '/certificates',
   '/authcerts',
   '/changePassword',

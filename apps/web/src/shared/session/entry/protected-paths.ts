@@ -12,6 +12,7 @@ const PROTECTED_PATHS = [
   '/keys',
   '/webhooks',
   '/profile',
+  '/notifications',
   '/certificates',
   '/authcerts',
   '/changePassword',

@@ -1,0 +1,71 @@
+import {
+  addDevice,
+  makeCalendar,
+  removeDevice,
+  setQuietHours,
+  showNotices,
+  tryDevice,
+  type KeepNotices,
+} from '../../modules/push/keep-notices.ts'
+import type { PushDevice, QuietHours } from '../../modules/push/ports.ts'
+import type { Handlers } from '../bind/call-types.ts'
+
+type NoticeCalls =
+  'notificationSettings' | 'setQuietHours' | 'addDevice' | 'removeDevice' | 'tryDevice' | 'makeCalendar' | 'endCalendar'
+
+export interface NoticePorts extends KeepNotices {
+  /** The address of a calendar, by its secret. */
+  readonly calendarAddress: (secret: string) => string
+}
+
+const toDevice = ({ id, name, createdAt, reachedAt }: PushDevice) => ({
+  ...{ Guid: id, Name: name, CreatedAt: createdAt.toISOString() },
+  ReachedAt: reachedAt?.toISOString() ?? null,
+})
+
+const toQuietHours = ({ timeZone, night, weekends }: QuietHours) => ({
+  TimeZone: timeZone,
+  Night: night && { From: night.from, Until: night.until },
+  Weekends: weekends,
+})
+
+const toBytes = (text: string) => Buffer.from(text, 'base64url')
+
+/** What people say of the notices on their devices, and of their calendar. */
+export function noticeHandlers(ports: NoticePorts): Pick<Handlers, NoticeCalls> {
+  return {
+    notificationSettings: async ({ caller }) => {
+      const { devices, quietHours, calendarSince, publicKey } = await showNotices(ports, caller.userId)
+      return {
+        PublicKey: Buffer.from(publicKey).toString('base64url'),
+        Devices: devices.map(toDevice),
+        QuietHours: quietHours ? toQuietHours(quietHours) : null,
+        CalendarSince: calendarSince?.toISOString() ?? null,
+      }
+    },
+    setQuietHours: async ({ caller, body: { TimeZone, Night, Weekends } }) => {
+      const night = Night && { from: Night.From, until: Night.Until }
+      await setQuietHours(ports, caller.userId, { timeZone: TimeZone, night, weekends: Weekends })
+      return null
+    },
+    addDevice: async ({ caller, body: { Name, Endpoint, P256dh, Auth, TimeZone } }) => {
+      const endpoint = { url: Endpoint, publicKey: toBytes(P256dh), authSecret: toBytes(Auth) }
+      return toDevice(await addDevice(ports, caller.userId, { name: Name, endpoint, timeZone: TimeZone }))
+    },
+    removeDevice: async ({ caller, params }) => {
+      await removeDevice(ports, caller.userId, params.deviceGuid)
+      return null
+    },
+    tryDevice: async ({ caller, params }) => {
+      await tryDevice(ports, caller.userId, params.deviceGuid)
+      return null
+    },
+    makeCalendar: async ({ caller }) => ({
+      Address: ports.calendarAddress(await makeCalendar(ports, caller.userId)),
+    }),
+    endCalendar: async ({ caller }) => {
+      await ports.notices.endCalendar(caller.userId)
+      return null
+    },
+  }
+}

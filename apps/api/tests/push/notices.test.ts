@@ -1,0 +1,194 @@
+/** Notices: people are told on their devices, through a push service that decrypts what comes. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Scene } from '@rubrica/testing'
+import { sign } from '../scenes/authorise-signing.ts'
+import {
+  endBrowser,
+  openPushScene,
+  QUIET_NEVER,
+  subscribeBrowser,
+  titlesTo,
+  toldTo,
+  turnOn,
+} from '../scenes/push-scene.ts'
+import { authorise, prepareRun, sendMany, untilRun } from '../scenes/signing-run-scene.ts'
+
+const PATIENCE = { timeout: 30_000 }
+
+let scene: Scene
+beforeAll(async () => {
+  scene = await openPushScene()
+  await rows(`update users set email = user_id || '@people.test', language = 'en'`)
+})
+afterEach(async () => {
+  await rows('delete from push_devices')
+  await rows('delete from notice_settings')
+})
+afterAll(() => scene[Symbol.asyncDispose]())
+
+const rows = <Row extends object>(text: string, values: unknown[] = []) =>
+  scene.portal.server.database!.query<Row>(text, values)
+
+/** What waits is due now. */
+const hurry = () => rows(`update notices set due_at = now() where state = 'waiting'`)
+const states = async () =>
+  (await rows<{ state: string }>('select state from notices order by created_at')).map(({ state }) => state)
+
+const waits = 'A document waits for your signature'
+
+test('whoever is to sign is told on each device, in their language, without a name', async () => {
+  const { ana } = scene.people
+  const [one, other] = [await turnOn(scene, ana), await turnOn(scene, ana, 'Safari')]
+  await rows(`update users set language = 'ca' where user_id = 'ana'`)
+  await scene.send({ signers: ['ana'], description: { fileName: 'dismissal-of-biel.pdf' } })
+  const inCatalan = 'Hi ha un document pendent de la vostra signatura'
+  for (const browser of [one, other]) {
+    await expect.poll(() => titlesTo(scene, browser), PATIENCE).toEqual([inCatalan])
+    const [message] = await toldTo(scene, browser)
+    expect(message).toMatchObject({ ttl: 86_400, topic: 'to-sign', urgency: 'normal' })
+    expect(message!.text).not.toMatch(/ana|biel|dismissal/i)
+  }
+  await rows(`update users set language = 'en'`)
+  const { Devices } = await ana.call.notificationSettings({})
+  expect(Devices.map(({ Name }) => Name)).toEqual(['Safari', 'Firefox'])
+  for (const { ReachedAt } of Devices) expect(ReachedAt).not.toBeNull()
+})
+
+test('what comes together is one notice with a number', async () => {
+  const { ana } = scene.people
+  const browser = await turnOn(scene, ana)
+  await rows(`update notices set due_at = now() + interval '1 hour'`)
+  await scene.portal.sandbox.inject({ service: 'push', fault: 'http503', times: 1 })
+  await sendMany(scene, 3, 'ana')
+  await expect
+    .poll(async () => (await rows<{ n: string }>(`select count(*) as n from notices`))[0]!.n, PATIENCE)
+    .toBe('3')
+  // Whatever was told by then: the first try failed, and the rest waits with it.
+  await hurry()
+  const told = async () =>
+    (await titlesTo(scene, browser)).map((title) => Number(/^\d+/.exec(title)?.[0] ?? 1)).reduce((a, b) => a + b, 0)
+  await expect
+    .poll(async () => {
+      await hurry()
+      return told()
+    }, PATIENCE)
+    .toBe(3)
+})
+
+test('nobody is told of what does not wait for them any more', async () => {
+  const { ana } = scene.people
+  const browser = await turnOn(scene, ana)
+  await ana.call.setQuietHours({
+    body: { TimeZone: zoneAtNight(), Night: { From: '00:00', Until: '23:59' }, Weekends: true },
+  })
+  const document = await scene.send({ signers: ['ana'] })
+  await expect.poll(states, PATIENCE).toEqual(['waiting'])
+  await sign(ana, document, { PIN: ana.pin })
+  await ana.call.setQuietHours({ body: QUIET_NEVER })
+  await expect.poll(states, PATIENCE).toEqual(['moot'])
+  expect(await titlesTo(scene, browser)).toEqual([])
+})
+
+/** A zone in which it is now far from midnight, so that a day of quiet hours does not end meanwhile. */
+function zoneAtNight(): string {
+  const hour = new Date().getUTCHours()
+  return hour < 20 && hour > 3 ? 'Etc/UTC' : 'Etc/GMT+12'
+}
+
+test('quiet hours hold a notice back, and let pass what ends within a day', async () => {
+  const { ana } = scene.people
+  const browser = await turnOn(scene, ana)
+  const quiet = { TimeZone: zoneAtNight(), Night: { From: '00:00', Until: '23:59' }, Weekends: true }
+  await ana.call.setQuietHours({ body: quiet })
+  await scene.send({ signers: ['ana'] })
+  await expect
+    .poll(
+      async () =>
+        (await rows<{ later: boolean }>("select due_at > now() + interval '1 hour' as later from notices"))[0]?.later,
+      PATIENCE,
+    )
+    .toBe(true)
+  expect(await titlesTo(scene, browser)).toEqual([])
+  await scene.send({ signers: ['ana'], description: { deadline: new Date(Date.now() + 5 * 3_600_000).toISOString() } })
+  await expect.poll(() => titlesTo(scene, browser), PATIENCE).toEqual([waits])
+  expect((await toldTo(scene, browser))[0]).toMatchObject({ urgency: 'high' })
+  await ana.call.setQuietHours({ body: QUIET_NEVER })
+  await expect.poll(async () => (await titlesTo(scene, browser)).length, PATIENCE).toBe(2)
+})
+
+test('a push service that fails is asked again; one that ends a subscription is not', async () => {
+  const { ana } = scene.people
+  const browser = await turnOn(scene, ana)
+  await scene.portal.sandbox.inject({ service: 'push', fault: 'http500', times: 1 })
+  await scene.send({ signers: ['ana'] })
+  await expect
+    .poll(
+      async () => (await rows<{ tries: number }>(`select tries from notices where hold is null`))[0]?.tries,
+      PATIENCE,
+    )
+    .toBe(1)
+  await hurry()
+  await expect.poll(() => titlesTo(scene, browser), PATIENCE).toEqual([waits])
+  await endBrowser(scene, browser)
+  await ana.call.tryDevice({ params: { deviceGuid: browser.device } })
+  await expect.poll(async () => (await ana.call.notificationSettings({})).Devices, PATIENCE).toEqual([])
+})
+
+test('a signing run tells its person when it has ended', async () => {
+  const { ana } = scene.people
+  const browser = await turnOn(scene, ana)
+  const documents = await sendMany(scene, 2, 'ana')
+  const run = await prepareRun(ana, documents)
+  await authorise(ana, run)
+  await untilRun(ana, run, 'done')
+  await expect
+    .poll(() => titlesTo(scene, browser), PATIENCE)
+    .toContain('Your documents are signed, as far as they could be')
+})
+
+test('a browser has one device, whoever turned it on last, and a person twenty at most', async () => {
+  const { ana, biel } = scene.people
+  const { PublicKey } = await ana.call.notificationSettings({})
+  const { endpoint, keys } = await subscribeBrowser(scene, PublicKey)
+  const body = { Name: 'Shared', Endpoint: endpoint, P256dh: keys.p256dh, Auth: keys.auth, TimeZone: 'Europe/Madrid' }
+  await ana.call.addDevice({ body })
+  const { Guid } = await biel.call.addDevice({ body })
+  expect((await ana.call.notificationSettings({})).Devices).toEqual([])
+  await expect(ana.call.removeDevice({ params: { deviceGuid: Guid } })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(ana.call.tryDevice({ params: { deviceGuid: Guid } })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await biel.call.removeDevice({ params: { deviceGuid: Guid } })
+  for (let count = 0; count < 21; count += 1) {
+    await ana.call.addDevice({ body: { ...body, Name: `Number ${count}`, Endpoint: `${endpoint}?${count}` } })
+  }
+  const names = (await ana.call.notificationSettings({})).Devices.map(({ Name }) => Name)
+  expect(names).toHaveLength(20)
+  expect(names).not.toContain('Number 0')
+})
+
+test.each([
+  ['Endpoint', { Endpoint: 'http://10.0.0.1/push' }],
+  ['Endpoint', { Endpoint: 'http://push.example.test/x' }],
+  ['Endpoint', { Endpoint: 'ftp://push.example.test/x' }],
+  ['P256dh', { P256dh: 'A'.repeat(87) }],
+  ['Auth', { Auth: 'short' }],
+  ['TimeZone', { TimeZone: 'Europe/Nowhere' }],
+  ['Name', { Name: ' ' }],
+])('a device whose %s is wrong is refused: %j', async (field, wrong) => {
+  const { ana } = scene.people
+  const { PublicKey } = await ana.call.notificationSettings({})
+  const { endpoint, keys } = await subscribeBrowser(scene, PublicKey)
+  const body = { Name: 'X', Endpoint: endpoint, P256dh: keys.p256dh, Auth: keys.auth, TimeZone: 'Europe/Madrid' }
+  const refusal = await ana.call.addDevice({ body: { ...body, ...wrong } }).catch((error: unknown) => error)
+  expect([400, 422]).toContain((refusal as { status: number }).status)
+  expect(JSON.stringify(refusal)).toContain(field)
+})
+
+test('the address and keys of a device, and the key of the server, lie sealed in the database', async () => {
+  const { ana } = scene.people
+  await turnOn(scene, ana)
+  const [device] = await rows<{ sealed_endpoint: Buffer }>('select sealed_endpoint from push_devices')
+  expect(device!.sealed_endpoint.toString('latin1')).not.toContain('/push/')
+  const keys = await rows<{ wrapped_private_key: Buffer }>('select wrapped_private_key from push_keys')
+  expect(keys).toHaveLength(1)
+  expect(keys[0]!.wrapped_private_key.toString('latin1')).not.toContain('\x06\x07*\x86H\xce=\x02\x01')
+})
