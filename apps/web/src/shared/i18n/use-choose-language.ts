@@ -14,7 +14,7 @@ async function chooseAndKeep(language: Language, afterwards?: () => void): Promi
     await keepLanguage(language)
     afterwards?.()
   } catch {
-    showToast('error', currentText()('common.languageNotKept'))
+    showToast('error', currentText()('header.languageNotKept'))
   }
 }
 
