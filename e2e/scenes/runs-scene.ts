@@ -47,6 +47,20 @@ export async function prepareRun(
   return runGuid
 }
 
+/**
+ * Has the list show the runs of a person as they stand now, however far they go meanwhile: a busy machine may take longer
+ * to look at them than they take.
+ * @returns what has it show them as they are
+ */
+export async function freezeRuns(page: Page, scene: Scene, name: Run['name']): Promise<() => Promise<void>> {
+  const json = await scene.people[name].call.listRuns({})
+  const address = '**/api/signature/runs'
+  await page.route(address, (route) =>
+    route.request().method() === 'GET' ? route.fulfill({ json }) : route.continue(),
+  )
+  return () => page.unroute(address)
+}
+
 /** Waits until a run is in a state. */
 export const untilRun = (scene: Scene, run: { name: Run['name']; runGuid: string }, state: string): Promise<void> =>
   expect

@@ -3,6 +3,7 @@ import { openCalendarStore, openNoticeStore } from '../adapters/database/push/no
 import { openNoticeOutbox, openNotices } from '../adapters/database/push/notice-outbox.ts'
 import { openPushKeyRecords } from '../adapters/database/push/push-key-store.ts'
 import { workThrough, type Worker } from '../adapters/jobs/work-through.ts'
+import { watchNotices } from '../adapters/metrics/notice-metrics.ts'
 import { openPushService } from '../adapters/push/open-push-service.ts'
 import { openNoticeTexts } from '../adapters/push/write-notices.ts'
 import type { NoticePorts } from '../http/routes/notifications.ts'
@@ -32,7 +33,8 @@ export function composePush(foundation: Foundation): Push {
     allowedPrivateOrigins: config.pushOrigins,
     contact: `mailto:${config.portal.supportMail.english}`,
   })
-  const sending = { outbox: openNoticeOutbox(database, serverKeys), service, write: texts.notice, log, now }
+  const outbox = watchNotices(openNoticeOutbox(database, serverKeys), foundation.metrics)
+  const sending = { outbox, service, write: texts.notice, log, now }
   const reading = { calendars: openCalendarStore(database), now }
   let worker: Worker | undefined
   const wake = () => worker?.wake()

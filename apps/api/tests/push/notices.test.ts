@@ -10,7 +10,10 @@ import {
   titlesTo,
   toldTo,
   turnOn,
+  type Browser,
 } from '../scenes/push-scene.ts'
+import { readNumber } from '../scenes/read-metrics.ts'
+import { startBeside } from '../scenes/start-beside.ts'
 import { authorise, prepareRun, sendMany, untilRun } from '../scenes/signing-run-scene.ts'
 
 const PATIENCE = { timeout: 30_000 }
@@ -33,6 +36,10 @@ const rows = <Row extends object>(text: string, values: unknown[] = []) =>
 const hurry = () => rows(`update notices set due_at = now() where state = 'waiting'`)
 const states = async () =>
   (await rows<{ state: string }>('select state from notices order by created_at')).map(({ state }) => state)
+
+/** How many things the notices that came say together. */
+const countTold = async (browser: Browser) =>
+  (await titlesTo(scene, browser)).reduce((sum, title) => sum + Number(/^\d+/.exec(title)?.[0] ?? 1), 0)
 
 const waits = 'A document waits for your signature'
 
@@ -65,14 +72,22 @@ test('what comes together is one notice with a number', async () => {
     .toBe('3')
   // Whatever was told by then: the first try failed, and the rest waits with it.
   await hurry()
-  const told = async () =>
-    (await titlesTo(scene, browser)).map((title) => Number(/^\d+/.exec(title)?.[0] ?? 1)).reduce((a, b) => a + b, 0)
   await expect
     .poll(async () => {
       await hurry()
-      return told()
+      return countTold(browser)
     }, PATIENCE)
     .toBe(3)
+})
+
+test('two servers tell each thing once', async () => {
+  const { ana } = scene.people
+  const browser = await turnOn(scene, ana)
+  await using other = await startBeside(scene, { env: { SENDER_MAIL_DELAY_MS: '0' } })
+  expect((await fetch(`${other.url}/health/ready`)).status).toBe(200)
+  await sendMany(scene, 40, 'ana')
+  await expect.poll(states, PATIENCE).toEqual(Array.from({ length: 40 }, () => 'taken'))
+  expect(await countTold(browser)).toBe(40)
 })
 
 test('nobody is told of what does not wait for them any more', async () => {
@@ -191,4 +206,13 @@ test('the address and keys of a device, and the key of the server, lie sealed in
   const keys = await rows<{ wrapped_private_key: Buffer }>('select wrapped_private_key from push_keys')
   expect(keys).toHaveLength(1)
   expect(keys[0]!.wrapped_private_key.toString('latin1')).not.toContain('\x06\x07*\x86H\xce=\x02\x01')
+})
+
+test('what comes of notices is counted for who watches the server', async () => {
+  const { ana } = scene.people
+  const { device } = await turnOn(scene, ana)
+  const taken = () => readNumber(scene.portal.url, 'rubrica_notices_total', { outcome: 'taken' })
+  const before = await taken()
+  await ana.call.tryDevice({ params: { deviceGuid: device } })
+  await expect.poll(taken, PATIENCE).toBe(before! + 1)
 })

@@ -1,5 +1,6 @@
 /** Numbers for Prometheus at /metrics: the process, every HTTP answer by route, and what the product does. */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { openNoticeMetrics, type NoticeMetrics } from './notice-metrics.ts'
 import { openSigningMetrics, type SigningMetrics } from './signing-metrics.ts'
 import { openWebhookMetrics, type WebhookMetrics } from './webhook-metrics.ts'
 
@@ -35,7 +36,7 @@ export interface WatchedNumber {
   readonly read: () => Reading | Promise<Reading>
 }
 
-export interface Metrics extends SigningMetrics, WebhookMetrics {
+export interface Metrics extends SigningMetrics, WebhookMetrics, NoticeMetrics {
   answered(request: AnsweredRequest): void
   /** Counts an event of the product: `bug`, `object-damaged` … */
   happened(event: string): void
@@ -76,6 +77,7 @@ export function openMetrics(): Metrics {
   return {
     ...openSigningMetrics(registry),
     ...openWebhookMetrics(registry),
+    ...openNoticeMetrics(registry),
     answered: ({ method, route, status, seconds }) => http.observe({ method, route, status: String(status) }, seconds),
     happened: (event) => events.inc({ event }),
     objectCalled: (call, seconds) => objects.observe({ call }, seconds),
