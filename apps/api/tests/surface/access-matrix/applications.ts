@@ -209,6 +209,9 @@ export function describeApplications(of: () => Matrix): void {
     test.each(named(cscSecretCalls.filter(({ path }) => !path.endsWith('pushed_authorize'))))(
       '%s does nothing with what another application was given',
       async (_, call) => {
+        // A code lasts for a minute, and one that comes too late ends what it led to.
+        const { code } = await giveGrant(scene, 'ana', { application, request: { scope: 'service' } })
+        given = { ...given, code }
         const before = await matrix.stateOf()
         const { status } = await submit(call, basicOf(other.id, other.secret))
         expect(status).toBe(call.path.endsWith('revoke') ? 204 : 400)
