@@ -27,7 +27,12 @@ declare module 'fastify' {
 }
 
 const MAX_BODY_BYTES = 64 * 1024
-const BINARY_TYPES = ['application/timestamp-query', 'application/ocsp-request', 'application/pkcs10', 'application/octet-stream']
+const BINARY_TYPES = [
+  'application/timestamp-query',
+  'application/ocsp-request',
+  'application/pkcs10',
+  'application/octet-stream',
+]
 
 export interface AppParts extends Desk {
   readonly mailbox: Mailbox

@@ -83,19 +83,8 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
     const { queue, mailer } = later
     const bulkSends = composeBulkSends(foundation, sending, queue)
     const precedence = openPrecedence(STRANGERS_WAIT)
-    const runs = composeRuns(foundation, signing, precedence)
-    const shared = {
-      foundation,
-      trusted,
-      sessions,
-      notify,
-      queue,
-      mailer,
-      signing,
-      precedence,
-      runs,
-      push: composePush(foundation),
-    }
+    const [runs, push] = [composeRuns(foundation, signing, precedence), composePush(foundation)]
+    const shared = { foundation, trusted, sessions, notify, queue, mailer, signing, precedence, runs, push }
     const parts = { ...shared, sending, bulkSends, webhooks: composeWebhooks(foundation, sending), csc, evidence }
     const app = await openHttp(parts, standing)
     const close = async (): Promise<void> => {
@@ -116,8 +105,7 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
       const url = await listen(app, config)
       // Where the system chose the port, the address is known only now.
       if (config.http.port === 0 && foundation.place.publicUrl.endsWith(':0')) foundation.place.publicUrl = url
-      if (config.process.role !== 'api')
-        await later.start({ archiving, evidence, bulk: sending, bulkSends, runs, push: shared.push })
+      if (config.process.role !== 'api') await later.start({ ...shared, archiving, evidence, bulk: sending, bulkSends })
       return url
     }
     return { log: foundation.log, listen: open, leave, close, [Symbol.asyncDispose]: close }
