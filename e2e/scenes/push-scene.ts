@@ -4,13 +4,13 @@ import type { DemoName, Scene } from '@rubrica/testing'
 
 /**
  * The browsers of tests know no push service: the page subscribes at the sandbox's instead.
- * @param ends what the person answers when the page asks whether it may show notices
+ * @param outcome of asking: the person allows or refuses it, or the browser reaches no push service
  */
 export async function havePushService(
   page: Page,
   scene: Scene,
   name: DemoName,
-  ends: 'granted' | 'denied' | 'none' = 'granted',
+  outcome: 'granted' | 'denied' | 'none' = 'granted',
 ) {
   const { PublicKey } = await scene.people[name].call.notificationSettings({})
   const answer = await fetch(`${scene.portal.sandbox.url}/push/browsers`, {
@@ -30,13 +30,13 @@ export async function havePushService(
     let permission = localStorage.getItem('test.permission') ?? 'default'
     Object.defineProperty(Notification, 'permission', { get: () => permission })
     Notification.requestPermission = async () => {
-      permission = '${ends === 'denied' ? 'denied' : 'granted'}'
+      permission = '${outcome === 'denied' ? 'denied' : 'granted'}'
       localStorage.setItem('test.permission', permission)
       return permission
     }
     PushManager.prototype.getSubscription = async () => (isOn() ? subscription : null)
     PushManager.prototype.subscribe = async () => {
-      if (${ends === 'none'}) throw new DOMException('Registration failed', 'AbortError')
+      if (${outcome === 'none'}) throw new DOMException('Registration failed', 'AbortError')
       localStorage.setItem('test.subscribed', 'yes')
       return subscription
     }

@@ -2,40 +2,30 @@
 import type { Kysely } from 'kysely'
 import { DatabaseErrandStore } from '../adapters/database/errands/errand-store.ts'
 import { findUnjudged } from '../adapters/database/validation/findings-store.ts'
-import { DatabaseNotificationStore } from '../adapters/database/users/notification-store.ts'
-import { openPartyNews } from '../adapters/database/users/party-news.ts'
-import { openReminderNews } from '../adapters/database/users/reminder-news.ts'
-import { openSenderNews } from '../adapters/database/users/sender-news.ts'
 import { openReminderStore } from '../adapters/database/reminders/reminder-store.ts'
 import { DatabaseSendingStore } from '../adapters/database/sending/sending-store.ts'
 import { forgetExpired } from '../adapters/database/forget-expired.ts'
 import { openCollectionRecords } from '../adapters/database/objects/collection-records.ts'
-import { DatabaseRecoveryStore } from '../adapters/database/users/recovery-store.ts'
 import type { Schema } from '../adapters/database/schema.ts'
-import { DatabaseTokenRecords } from '../adapters/database/sessions/token-key-store.ts'
 import { JOB_KINDS, type JobKind } from '../adapters/jobs/job-kinds.ts'
 import type { Worker } from '../adapters/jobs/work-through.ts'
 import { openJobQueue } from '../adapters/jobs/pg-boss-queue.ts'
-import { toRecoveryWish } from '../adapters/jobs/request-recovery-mail.ts'
-import { DatabaseInvitationStore } from '../adapters/database/guests/invitation-store.ts'
 import type { Mailer } from '../ports/mail.ts'
-import { notifyNobody, notifyByJob, type NotifyPeople } from '../adapters/jobs/notify-people.ts'
+import { notifyByJob, type NotifyPeople } from '../adapters/jobs/notify-people.ts'
 import { verifyAuditNightly } from '../adapters/jobs/verify-audit-nightly.ts'
 import { verifyObjectsNightly } from '../adapters/jobs/verify-objects-nightly.ts'
-import { openDisabledStore } from '../adapters/database/webhooks/disabled-webhooks.ts'
 import { dropMails } from '../adapters/mail/drop-mails.ts'
 import { recordMails } from '../adapters/mail/record-mails.ts'
 import { openTransport } from '../adapters/mail/smtp-transport.ts'
 import type { TimestampAuthority } from '../adapters/signatures/open-signature-maker.ts'
 import { collectUnreferenced } from '../adapters/object-store/collect-unreferenced.ts'
 import { traceJobs } from '../adapters/tracing/trace-jobs.ts'
-import { JwtTokens } from '../adapters/tokens/jwt-tokens.ts'
 import { composeSealing, verifyGrownLog } from './audit.ts'
 import type { AuditHeadInterval } from '../config/config.ts'
 import type { Foundation } from './foundation.ts'
 import type { Push } from './push.ts'
 import type { RunWorker } from './signing-runs.ts'
-import { composeMailRecording, composeMails } from './mails.ts'
+import { composeMailRecording } from './mails.ts'
 import { verifyObjectsOf } from './objects.ts'
 import { startCourier } from './webhooks.ts'
 import { archiveDocument, type ArchiveDocument } from '../modules/archiving/archive-document.ts'
@@ -43,26 +33,12 @@ import { sweepArchives } from '../modules/archiving/sweep-archives.ts'
 import { sealAuditLog } from '../modules/audit/seal-audit-log.ts'
 import { makeDueEvidence, type FetchEvidence } from '../modules/evidence-files/fetch-evidence.ts'
 import { renewSeals, type RenewSeals } from '../modules/evidence-files/renew-seals.ts'
-import {
-  notifyAccount,
-  notifyApprover,
-  notifyCopy,
-  notifyGuestOfEnd,
-  notifyLoser,
-  notifySigner,
-  remindApprover,
-  remindSigner,
-} from '../modules/notifications/notify-person.ts'
-import type { ClaimedMail, PartyMail, ReminderMail, SenderMail } from '../modules/notifications/ports.ts'
-import { tellNews, type TellNews } from '../modules/notifications/tell-news.ts'
-import type { Notices } from '../modules/push/ports.ts'
 import { sendReminders } from '../modules/reminders/send-reminders.ts'
-import { tellDisabled } from '../modules/webhooks/tell-disabled.ts'
 import { runBulk, sweepBulks, type RunBulkPorts } from '../modules/sending/bulk/run-bulk.ts'
 import { runBulkSend, sweepBulkSends, type RunBulkSendPorts } from '../modules/bulk-sends/run-bulk-send.ts'
 import { expireDocuments } from '../modules/sending/expire-documents.ts'
-import { sendRecoveryMail } from '../modules/users/send-recovery-mail.ts'
 import type { JobData, JobHandler, JobQueue, Pace } from '../ports/job-queue.ts'
+import { notificationHandlers } from './notification-jobs.ts'
 
 /** When what nobody asks for is due: every minute, or soon after the day is over (UTC), when few people sign. */
 const SCHEDULE: Readonly<Partial<Record<JobKind, string>>> = {
@@ -184,51 +160,6 @@ export async function openJobs(foundation: Foundation, timestamps: TimestampAuth
     transport?.close()
   }
   return { queue, mailer, start, takeNoMore, stop }
-}
-
-function notificationHandlers(
-  { config, database, serverKeys, place, now }: Foundation,
-  mailer: Mailer,
-  notices: Notices,
-) {
-  const { writer } = composeMails({ config, place })
-  const invitations = new DatabaseInvitationStore(database, notifyNobody)
-  const ports = { store: new DatabaseNotificationStore(database), invitations, writer, mailer, notices, now }
-  const tellDevices =
-    (kind: 'sent-news' | 'ended' | 'reminder') =>
-    ({ readerId: userId, mailId: cause }: ClaimedMail) =>
-      notices.add({ kind, cause, reader: { userId } }, now())
-  const toSenders: TellNews<SenderMail> = {
-    ...{ news: openSenderNews(database), mailer, now, tellDevices: tellDevices('sent-news') },
-    write: (mail) => writer.toSender(mail),
-  }
-  const toParties: TellNews<PartyMail> = {
-    ...{ news: openPartyNews(database), mailer, now, tellDevices: tellDevices('ended') },
-    write: (mail) => writer.toParty(mail),
-  }
-  const toReminded: TellNews<ReminderMail> = {
-    ...{ news: openReminderNews(database), mailer, now, tellDevices: tellDevices('reminder') },
-    write: (mail) => writer.toReminded(mail),
-  }
-  const disabling = { disabled: openDisabledStore(database), writer, mailer }
-  const tokens = new JwtTokens({ records: new DatabaseTokenRecords(database), serverKeys, now })
-  const recovering = { recoveries: new DatabaseRecoveryStore(database, now), tokens, writer, mailer, now }
-  return {
-    'send-recovery-mail': async (wish) => sendRecoveryMail(recovering, await toRecoveryWish(serverKeys, wish)),
-    'tell-signer': ({ signerId }) => notifySigner(ports, String(signerId)),
-    'tell-approver': ({ approverId }) => notifyApprover(ports, String(approverId)),
-    'tell-copy': ({ copyId }) => notifyCopy(ports, String(copyId)),
-    'tell-guest-of-end': ({ signerId }) => notifyGuestOfEnd(ports, String(signerId)),
-    'tell-account': ({ userId }) => notifyAccount(ports, String(userId)),
-    'tell-loser': ({ lossId }) => notifyLoser(ports, String(lossId)),
-    'remind-signer': ({ personId, reminderId }) => remindSigner(ports, String(personId), String(reminderId)),
-    'remind-approver': ({ personId, reminderId }) => remindApprover(ports, String(personId), String(reminderId)),
-    'tell-webhook-disabled': ({ endpointId, userId }) =>
-      tellDisabled(disabling, { endpointId: String(endpointId), userId: String(userId) }),
-    'tell-sender': ({ senderId }) => tellNews(toSenders, String(senderId)),
-    'tell-party': ({ readerId }) => tellNews(toParties, String(readerId)),
-    'tell-reminded': ({ readerId }) => tellNews(toReminded, String(readerId)),
-  } satisfies Partial<Record<JobKind, JobHandler>>
 }
 
 function archivingHandlers(archiving: ArchiveDocument) {

@@ -3,17 +3,10 @@
  * checks. An attacker who writes to the database could put a key of their own there, so the key that verifies is
  * derived from the private half, which only the server's key opens.
  */
-import {
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  randomUUID,
-  sign,
-  verify,
-  type KeyObject,
-} from 'node:crypto'
+import { createPublicKey, randomUUID, sign, verify, type KeyObject } from 'node:crypto'
 import type { AuditHead, HeadSigner } from '../../modules/audit/ports.ts'
 import { ServerKeyError, type ServerKeys } from '../../ports/server-keys.ts'
+import { makeWrappedSigningKey, openWrappedSigningKey } from '../server-keys/wrapped-signing-key.ts'
 import type { AuditKeyRecords, StoredAuditKey } from './audit-key-records.ts'
 
 const DIGEST = 'sha256'
@@ -48,12 +41,8 @@ export function openHeadSigner({ records, serverKeys, now }: HeadSignerOptions):
   }
 }
 
-async function openPrivateKey(serverKeys: ServerKeys, { id, wrappedPrivateKey }: StoredAuditKey): Promise<KeyObject> {
-  const pkcs8 = Buffer.from(await serverKeys.unwrap(wrappedPrivateKey, auditKeyBinding(id)))
-  const key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
-  pkcs8.fill(0)
-  return key
-}
+const openPrivateKey = (serverKeys: ServerKeys, { id, wrappedPrivateKey }: StoredAuditKey): Promise<KeyObject> =>
+  openWrappedSigningKey(serverKeys, wrappedPrivateKey, auditKeyBinding(id))
 
 /** @returns nothing for a key that this installation's server key did not wrap. */
 async function derivePublicKey(serverKeys: ServerKeys, key: StoredAuditKey): Promise<KeyObject | undefined> {
@@ -67,9 +56,6 @@ async function derivePublicKey(serverKeys: ServerKeys, key: StoredAuditKey): Pro
 
 async function makeKey(serverKeys: ServerKeys, createdAt: Date): Promise<StoredAuditKey> {
   const id = randomUUID()
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const pkcs8 = privateKey.export({ type: 'pkcs8', format: 'der' })
-  const wrappedPrivateKey = await serverKeys.wrap(pkcs8, auditKeyBinding(id))
-  pkcs8.fill(0)
+  const { wrappedPrivateKey } = await makeWrappedSigningKey(serverKeys, auditKeyBinding(id))
   return { id, wrappedPrivateKey, createdAt }
 }

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 
 /** Any numbers will do that are the same in every replica, and each one other than the rest. */
 const LOCKS = {
@@ -24,4 +24,21 @@ export async function takeLock<Schema>(
       ? sql`select pg_advisory_xact_lock(${LOCKS[name]})`
       : sql`select pg_advisory_xact_lock(${LOCKS[name]}, hashtext(${of}))`
   await lock.execute(transaction)
+}
+
+interface FindOrMake<Schema, Found> {
+  readonly find: (transaction: Transaction<Schema>) => Promise<Found | undefined>
+  readonly make: (transaction: Transaction<Schema>) => Promise<Found>
+}
+
+/** Finds something, or makes it: once, whichever replica needs it first. */
+export function findOrMake<Schema, Found>(
+  database: Kysely<Schema>,
+  name: keyof typeof LOCKS,
+  { find, make }: FindOrMake<Schema, Found>,
+): Promise<Found> {
+  return database.transaction().execute(async (transaction) => {
+    await takeLock(transaction, name)
+    return (await find(transaction)) ?? make(transaction)
+  })
 }

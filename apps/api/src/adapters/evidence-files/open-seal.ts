@@ -2,9 +2,10 @@
  * The key with which an installation seals its evidence where the operator names none: one that it makes itself. Nobody
  * vouches for it; its certificate says so.
  */
-import { createPrivateKey, generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto'
+import { randomUUID, type KeyObject } from 'node:crypto'
 import { makeSelfSigned, signWithKey } from '@rubrica/pki'
 import type { ServerKeys } from '../../ports/server-keys.ts'
+import { makeWrappedSigningKey, openWrappedSigningKey } from '../server-keys/wrapped-signing-key.ts'
 import type { Seal } from './seal.ts'
 
 /** What the private half of a seal is bound to when it is wrapped. */
@@ -37,20 +38,16 @@ const YEARS = 20
 export async function openOwnSeal({ records, serverKeys, host, now }: OwnSealNeeds): Promise<Seal> {
   const stored = await records.newestOr(async () => {
     const id = randomUUID()
-    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const { privateKey, wrappedPrivateKey } = await makeWrappedSigningKey(serverKeys, sealKeyBinding(id))
     const createdAt = now()
     const notAfter = new Date(createdAt)
     notAfter.setUTCFullYear(notAfter.getUTCFullYear() + YEARS)
     const commonName = `Evidence of ${host}, self-made seal`
     const certificate = makeSelfSigned(privateKey, { commonName, notBefore: createdAt, notAfter })
-    const pkcs8 = privateKey.export({ type: 'pkcs8', format: 'der' })
-    const wrappedPrivateKey = await serverKeys.wrap(pkcs8, sealKeyBinding(id))
-    pkcs8.fill(0)
     return { id, wrappedPrivateKey, certificate, createdAt }
   })
-  const key = await serverKeys.unwrap(stored.wrappedPrivateKey, sealKeyBinding(stored.id))
   // Fails at once where the row is not what was stored.
-  const privateKey = createPrivateKey({ key: Buffer.from(key), format: 'der', type: 'pkcs8' })
+  const privateKey = await openWrappedSigningKey(serverKeys, stored.wrappedPrivateKey, sealKeyBinding(stored.id))
   return { certificate: stored.certificate, chain: [], isSelfMade: true, sign: sealWithKey(privateKey) }
 }
 

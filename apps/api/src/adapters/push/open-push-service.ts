@@ -1,9 +1,10 @@
 /** Push services of browsers, by Web Push (RFC 8030), which know the installation by its key (VAPID, RFC 8292). */
-import { createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto'
+import { createPublicKey, randomUUID, type KeyObject } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { createGuardedPoster, PkiError } from '@rubrica/pki'
 import type { PushAnswer, PushEndpoint, PushMessage, PushService } from '../../modules/push/ports.ts'
 import type { ServerKeys } from '../../ports/server-keys.ts'
+import { makeWrappedSigningKey, openWrappedSigningKey } from '../server-keys/wrapped-signing-key.ts'
 import { judgeAddresses } from '../webhooks/open-receiver.ts'
 import { encryptMessage, isPublicKey } from './encrypt-message.ts'
 
@@ -99,9 +100,8 @@ async function headersOf(
 
 async function openKey({ records, serverKeys, now }: PushServiceNeeds): Promise<PushKey> {
   const stored = await records.newestOr(() => makeKey(serverKeys, now()))
-  const pkcs8 = Buffer.from(await serverKeys.unwrap(stored.wrappedPrivateKey, pushKeyBinding(stored.id)))
-  const privateKey = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
-  pkcs8.fill(0)
+  const binding = pushKeyBinding(stored.id)
+  const privateKey = await openWrappedSigningKey(serverKeys, stored.wrappedPrivateKey, binding)
   const { x, y } = createPublicKey(privateKey).export({ format: 'jwk' })
   return {
     privateKey,
@@ -111,9 +111,6 @@ async function openKey({ records, serverKeys, now }: PushServiceNeeds): Promise<
 
 async function makeKey(serverKeys: ServerKeys, createdAt: Date): Promise<StoredPushKey> {
   const id = randomUUID()
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const pkcs8 = privateKey.export({ type: 'pkcs8', format: 'der' })
-  const wrappedPrivateKey = await serverKeys.wrap(pkcs8, pushKeyBinding(id))
-  pkcs8.fill(0)
+  const { wrappedPrivateKey } = await makeWrappedSigningKey(serverKeys, pushKeyBinding(id))
   return { id, wrappedPrivateKey, createdAt }
 }

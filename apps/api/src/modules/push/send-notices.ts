@@ -1,5 +1,6 @@
 /** Sends notices to people's devices, each until its push service has taken it or it is given up. */
 import type { Log } from '../../ports/log.ts'
+import { readRetryAfter } from '../read-retry-after.ts'
 import type { HeldNotice, NoticeOutbox, NoticeVerdict, PushAnswer, PushService, WriteNotice } from './ports.ts'
 import { loudFrom } from './quiet-hours.ts'
 
@@ -57,9 +58,7 @@ function judge(answer: PushAnswer, { tries, at }: { readonly tries: number; read
   if (status === 404 || status === 410) return { kind: 'gone' }
   const passes = status === undefined || status === 429 || status >= 500
   if (!passes || tries >= MOST_TRIES) return { kind: 'given-up' }
-  const asked = 'status' in answer ? secondsOf(answer.retryAfter) * 1000 : 0
+  const asked = 'status' in answer ? readRetryAfter(answer.retryAfter, at) : 0
   const pauseMs = Math.min(Math.max(FIRST_PAUSE_MS * 2 ** (tries - 1), asked), LONGEST_PAUSE_MS)
   return { kind: 'again', at: new Date(at.getTime() + pauseMs) }
 }
-
-const secondsOf = (retryAfter: string | undefined) => (/^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : 0)

@@ -1,4 +1,5 @@
 /** What becomes of a message, by what its receiver answered. */
+import { readRetryAfter } from '../read-retry-after.ts'
 import type { MessageTry, ReceiverAnswer, TryCause, Verdict } from './ports.ts'
 
 const SECOND = 1000
@@ -37,12 +38,4 @@ export function judgeAnswer({ answer, result, ofRound, at, random }: JudgedTry):
   const asked = 'status' in answer ? readRetryAfter(answer.retryAfter, at) : 0
   const own = pause * (1 - JITTER + 2 * JITTER * random)
   return { kind: 'again', at: new Date(at.getTime() + Math.round(Math.max(own, Math.min(asked, LONGEST_PAUSE)))) }
-}
-
-/** Milliseconds that `Retry-After` asks for (RFC 9110 §10.2.3); 0 for one that says nothing. */
-function readRetryAfter(text: string | undefined, at: Date): number {
-  if (text === undefined) return 0
-  if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND
-  const moment = Date.parse(text)
-  return Number.isNaN(moment) ? 0 : Math.max(0, moment - at.getTime())
 }

@@ -6,10 +6,8 @@ import { queryClient } from '../../shared/api/query-client.ts'
 import { queryKeys } from '../../shared/api/query-keys.ts'
 import { useFailureText } from '../../shared/failures/use-report-failure.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { Button } from '../../shared/ui/button.tsx'
-import { Dialog } from '../../shared/ui/overlays/dialog.tsx'
+import { AskingDialog } from '../../shared/ui/overlays/asking-dialog.tsx'
 import { showToast } from '../../shared/ui/overlays/toast-store.ts'
-import { Notice } from '../../shared/ui/status/notice.tsx'
 import type { PersonalKey } from './keys-query.ts'
 
 /** One that ended by itself meanwhile, or in another tab, is ended too. */
@@ -39,25 +37,14 @@ export function EndKeyDialog({ ended, onClose }: { ended: PersonalKey; onClose: 
   const t = useText()
   const { end, isBusy, problem } = useEnding(ended, onClose)
   return (
-    <Dialog
-      open
-      alert
-      busy={isBusy}
-      onClose={onClose}
+    <AskingDialog
       title={t('keys.endTitle', { name: ended.Name })}
-      description={t('keys.endText')}
-      actions={
-        <>
-          <Button autoFocus disabled={isBusy} onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button kind="danger" busy={isBusy} onClick={end}>
-            {t('keys.endConfirm')}
-          </Button>
-        </>
-      }
-    >
-      {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
-    </Dialog>
+      text={t('keys.endText')}
+      confirm={t('keys.endConfirm')}
+      busy={isBusy}
+      problem={problem}
+      onConfirm={end}
+      onClose={onClose}
+    />
   )
 }

@@ -7,9 +7,9 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { CopyField } from '../../shared/sending/copy-field.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { Card, linkClass } from '../../shared/ui/card.tsx'
+import { AskingDialog } from '../../shared/ui/overlays/asking-dialog.tsx'
 import { showToast } from '../../shared/ui/overlays/toast-store.ts'
 import { Notice } from '../../shared/ui/status/notice.tsx'
-import { AskingDialog } from './asking-dialog.tsx'
 import { noticeCalls, noticesQuery } from './notice-calls.ts'
 import styles from './notifications.module.css'
 
@@ -61,7 +61,8 @@ export function CalendarPart({ since }: { since: string | null }) {
           title={t('notifications.calendarEndTitle')}
           text={t('notifications.calendarEndText')}
           confirm={t('notifications.calendarEnd')}
-          acting={ending}
+          busy={ending.isPending}
+          problem={ending.error ? failureText(ending.error) : undefined}
           onConfirm={() => ending.mutate()}
           onClose={() => setEnding(false)}
         />

@@ -6,9 +6,9 @@ import { useFormats } from '../../shared/i18n/formats.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Card } from '../../shared/ui/card.tsx'
+import { AskingDialog } from '../../shared/ui/overlays/asking-dialog.tsx'
 import { showToast } from '../../shared/ui/overlays/toast-store.ts'
 import { Notice } from '../../shared/ui/status/notice.tsx'
-import { AskingDialog } from './asking-dialog.tsx'
 import { noticeCalls, noticesQuery, type NoticeSettings, type PushDevice } from './notice-calls.ts'
 import styles from './notifications.module.css'
 import {
@@ -35,6 +35,7 @@ function useOwnDevice(devices: readonly PushDevice[]): string | undefined {
 /** The devices that take notices, this one first of all. */
 export function DevicesPart({ PublicKey, Devices }: Pick<NoticeSettings, 'PublicKey' | 'Devices'>) {
   const t = useText()
+  const failureText = useFailureText()
   const own = useOwnDevice(Devices)
   const [ending, setEnding] = useState<PushDevice>()
   const removing = useRemoving(own)
@@ -56,7 +57,8 @@ export function DevicesPart({ PublicKey, Devices }: Pick<NoticeSettings, 'Public
           title={t('notifications.removeTitle', { name: ending.Name })}
           text={t('notifications.removeText')}
           confirm={t('notifications.remove')}
-          acting={removing}
+          busy={removing.isPending}
+          problem={removing.error ? failureText(removing.error) : undefined}
           onConfirm={() => removing.mutate(ending, { onSuccess: () => setEnding(undefined) })}
           onClose={() => setEnding(undefined)}
         />

@@ -5,9 +5,8 @@ import type { Membership } from '../../shared/api/memberships.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { senderApi } from '../../shared/sending/sender-api.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { Dialog } from '../../shared/ui/overlays/dialog.tsx'
+import { AskingDialog } from '../../shared/ui/overlays/asking-dialog.tsx'
 import { showToast } from '../../shared/ui/overlays/toast-store.ts'
-import { Notice } from '../../shared/ui/status/notice.tsx'
 import { useSwitching } from './use-switching.ts'
 import { useWebhookErrorText } from './use-webhook-error-text.ts'
 import { WebhookDialog } from './webhook-dialog.tsx'
@@ -90,25 +89,14 @@ function DeleteDialog({ webhook, place, onClose, onDeleted }: DeleteDialogProps)
     },
   })
   return (
-    <Dialog
-      open
-      alert
-      busy={deleting.isPending}
-      onClose={onClose}
+    <AskingDialog
       title={t('webhooks.deleteTitle')}
-      description={t('webhooks.deleteText', { address: webhook.url })}
-      actions={
-        <>
-          <Button autoFocus disabled={deleting.isPending} onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button kind="danger" busy={deleting.isPending} onClick={() => deleting.mutate()}>
-            {t('webhooks.delete')}
-          </Button>
-        </>
-      }
-    >
-      {deleting.error && <Notice tone="bad">{errorText(deleting.error)}</Notice>}
-    </Dialog>
+      text={t('webhooks.deleteText', { address: webhook.url })}
+      confirm={t('webhooks.delete')}
+      busy={deleting.isPending}
+      problem={deleting.error ? errorText(deleting.error) : undefined}
+      onConfirm={() => deleting.mutate()}
+      onClose={onClose}
+    />
   )
 }

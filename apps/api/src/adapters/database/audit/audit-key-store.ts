@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { AuditKeyRecords, StoredAuditKey } from '../../audit-keys/audit-key-records.ts'
-import { takeLock } from '../advisory-locks.ts'
+import { findOrMake } from '../advisory-locks.ts'
 import { appendInstallationEvent } from '../installation-log/append-installation-event.ts'
 import type { Schema } from '../schema.ts'
 import type { AuditKeyTable } from './audit-schema.ts'
@@ -18,29 +18,32 @@ export class DatabaseAuditKeyRecords implements AuditKeyRecords {
     return row && toKey(row)
   }
 
-  newestOr(make: () => Promise<StoredAuditKey>): Promise<StoredAuditKey> {
-    return this.database.transaction().execute(async (transaction) => {
-      await takeLock(transaction, 'auditKeys')
-      const newest = await transaction
-        .selectFrom('audit_keys')
-        .selectAll()
-        .orderBy('created_at', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      if (newest) return toKey(newest)
-      const key = await make()
-      await transaction
-        .insertInto('audit_keys')
-        .values({
-          id: key.id,
-          wrapped_private_key: Buffer.from(key.wrappedPrivateKey),
-          created_at: key.createdAt,
+  newestOr(makeKey: () => Promise<StoredAuditKey>): Promise<StoredAuditKey> {
+    return findOrMake(this.database, 'auditKeys', {
+      find: async (transaction) => {
+        const newest = await transaction
+          .selectFrom('audit_keys')
+          .selectAll()
+          .orderBy('created_at', 'desc')
+          .limit(1)
+          .executeTakeFirst()
+        return newest && toKey(newest)
+      },
+      make: async (transaction) => {
+        const key = await makeKey()
+        await transaction
+          .insertInto('audit_keys')
+          .values({
+            id: key.id,
+            wrapped_private_key: Buffer.from(key.wrappedPrivateKey),
+            created_at: key.createdAt,
+          })
+          .execute()
+        await appendInstallationEvent(transaction, {
+          ...{ type: 'audit-key-made', at: key.createdAt, actor: { by: 'server' }, facts: { keyId: key.id } },
         })
-        .execute()
-      await appendInstallationEvent(transaction, {
-        ...{ type: 'audit-key-made', at: key.createdAt, actor: { by: 'server' }, facts: { keyId: key.id } },
-      })
-      return key
+        return key
+      },
     })
   }
 }

@@ -70,23 +70,28 @@ interface HeldRow {
 }
 
 const SIGNING = sql`select documents.deadline from signers join documents on documents.id = signers.document_id
-  where signers.state in ('pending', 'signing')`
+  where documents.state = 'open' and signers.state in ('pending', 'signing')`
 const APPROVING = sql`select documents.deadline from approvers join signers on signers.id = approvers.signer_id
-  join documents on documents.id = signers.document_id where approvers.state = 'pending'`
+  join documents on documents.id = signers.document_id
+  where documents.state = 'open' and approvers.state = 'pending'`
 
 /** Deadlines of what still waits for the person of a notice: one row for each, null for what has none. */
 const stillWaiting = (at: Date) => sql`
   select deadline from (
-    ${SIGNING} and held.kind = 'to-sign' and signers.id::text = held.cause and documents.state = 'open'
+    ${SIGNING} and held.kind = 'to-sign' and signers.id::text = held.cause
     union all
-    ${APPROVING} and held.kind = 'to-approve' and approvers.id::text = held.cause and documents.state = 'open'
+    ${APPROVING} and held.kind = 'to-approve' and approvers.id::text = held.cause
     union all
-    (${SIGNING} and held.kind = 'reminder' and signers.user_id = devices.user_id and documents.state = 'open'
+    (${SIGNING} and held.kind = 'reminder' and signers.user_id = devices.user_id
       order by documents.deadline limit 1)
     union all
-    (${APPROVING} and held.kind = 'reminder' and approvers.user_id = devices.user_id and documents.state = 'open'
+    (${APPROVING} and held.kind = 'reminder' and approvers.user_id = devices.user_id
       order by documents.deadline limit 1)
   ) waiting where deadline is null or deadline > ${at}`
+
+/** A notice is, and nobody has it in hands. */
+const isDue = (at: Date) => sql`n.state = 'waiting' and n.due_at <= ${at}
+  and (n.held_until is null or n.held_until <= ${at})`
 
 /**
  * The row of each device is locked, and passed over by others meanwhile, so that what it is told at once is told by one
@@ -96,18 +101,15 @@ const holdDue = (database: Kysely<Schema>, { at, until }: { at: Date; until: Dat
   sql<HeldRow>`
     with devices as (
       select d.*, users.language, users.active from push_devices d join users on users.id = d.user_id
-      where exists (select from notices n where n.device_id = d.id and n.state = 'waiting' and n.due_at <= ${at}
-        and (n.held_until is null or n.held_until <= ${at}))
+      where exists (select from notices n where n.device_id = d.id and ${isDue(at)})
       limit ${most} for no key update of d skip locked
     ), groups as (
       select distinct on (n.device_id) n.device_id, n.kind, gen_random_uuid() as hold from notices n
-      where n.device_id in (select id from devices) and n.state = 'waiting' and n.due_at <= ${at}
-        and (n.held_until is null or n.held_until <= ${at})
+      where n.device_id in (select id from devices) and ${isDue(at)}
       order by n.device_id, n.due_at
     ), held as (
       update notices n set hold = groups.hold, held_until = ${until}, tries = n.tries + 1 from groups
-      where n.device_id = groups.device_id and n.kind = groups.kind and n.state = 'waiting' and n.due_at <= ${at}
-        and (n.held_until is null or n.held_until <= ${at})
+      where n.device_id = groups.device_id and n.kind = groups.kind and ${isDue(at)}
       returning n.*
     ), told as (
       select held.*, waiting.is_waiting, waiting.deadline from held join devices on devices.id = held.device_id

@@ -58,3 +58,27 @@ export const toQueued = (row: ItemRow & { readonly bytes: number | null }): Queu
   ...{ id: row.id, signerId: row.signer_id, bytes: row.bytes ?? 0 },
   ...{ acceptedDisclaimer: row.accepted_disclaimer ?? undefined, acceptChanges: row.accept_changes },
 })
+
+/** With the octets of its document as it is now. */
+export type SizedItem = ItemRow & { readonly bytes: number | null }
+
+export function itemsIn(database: Kysely<Schema>, hold: RunHold, state: ItemRow['state']): Promise<SizedItem[]> {
+  return database
+    .selectFrom('signing_run_items as item')
+    .where(isOfHold(hold))
+    .where('state', '=', state)
+    .orderBy('position')
+    .selectAll('item')
+    .select(sql.raw<number | null>(BYTES_OF_ITEM).as('bytes'))
+    .execute()
+}
+
+export async function statesLeft(transaction: Transaction<Schema>, { id }: RunHold): Promise<Set<ItemRow['state']>> {
+  const rows = await transaction
+    .selectFrom('signing_run_items')
+    .where('run_id', '=', id)
+    .distinct()
+    .select('state')
+    .execute()
+  return new Set(rows.map(({ state }) => state))
+}

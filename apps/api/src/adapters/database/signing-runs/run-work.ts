@@ -1,35 +1,21 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type {
-  HeldRun,
-  ItemOutcome,
-  PreparedItem,
-  QueuedItem,
-  RunHold,
-  RunWork,
-  SettledItem,
-  ValuedItem,
-} from '../../../modules/signing/runs/ports.ts'
-import { inTransaction } from '../connection.ts'
-import { preparedQuery } from '../prepared-statements.ts'
-import { addNotice } from '../push/notice-outbox.ts'
+import type { HeldRun, PreparedItem, QueuedItem, RunHold, RunWork } from '../../../modules/signing/runs/ports.ts'
 import type { Schema } from '../schema.ts'
-import { auditDestroyed, type ItemLetGo } from './destroy-values.ts'
+import { finishItems } from './finish-items.ts'
 import { makeAtProvider } from './provider-values.ts'
 import {
-  BYTES_OF_ITEM,
   IS_WANTED,
-  WANTED,
   isFree,
   isOfHold,
+  itemsIn,
   ofHold,
+  statesLeft,
   toQueued,
   withRun,
-  type ItemRow,
   type RunPlace,
   type RunRow,
 } from './run-hold.ts'
 import { toRun } from './run-reads.ts'
-import { stopRun, valueBinding } from './run-store.ts'
 
 /** Signing runs in PostgreSQL, for who works on them: every statement names the turn that was taken. */
 export function openRunWork(place: RunPlace): RunWork {
@@ -47,17 +33,8 @@ export function openRunWork(place: RunPlace): RunWork {
     queued: (hold) => queuedItems(database, hold),
     keepPrepared: (hold, item, at) => keepPrepared(database, { hold, item, at }),
     endPreparing: (hold, times) => endPreparing(database, hold, times),
-    begun: (hold) => begunItems(place, hold),
-    begin: (hold, at) => beginItem(place, hold, at),
-    settle: (hold, settled) => settleItem(database, hold, settled),
-    endFinishing: (hold, at, code) => endFinishing(database, hold, { at, code }),
+    ...finishItems(place),
     ...makeAtProvider(place),
-    stop: (hold, end) =>
-      withRun(database, hold, async (transaction, { state }) => {
-        await stopRun(transaction, { runId: hold.id, ...end })
-        // Whoever stopped it knows.
-        if (state !== 'stopped') await tellPerson(transaction, hold, { kind: 'run-ended', at: end.at })
-      }),
   }
 }
 
@@ -81,17 +58,6 @@ async function takeRuns(
 
 async function queuedItems(database: Kysely<Schema>, hold: RunHold): Promise<QueuedItem[]> {
   return (await itemsIn(database, hold, 'queued')).map(toQueued)
-}
-
-function itemsIn(database: Kysely<Schema>, hold: RunHold, state: ItemRow['state']): Promise<SizedItem[]> {
-  return database
-    .selectFrom('signing_run_items as item')
-    .where(isOfHold(hold))
-    .where('state', '=', state)
-    .orderBy('position')
-    .selectAll('item')
-    .select(sql.raw<number | null>(BYTES_OF_ITEM).as('bytes'))
-    .execute()
 }
 
 interface KeptItem {
@@ -147,163 +113,4 @@ async function announceBatch(
     on conflict (id) do update set signer_ids = excluded.signer_ids, expires_at = excluded.expires_at`.execute(
     transaction,
   )
-}
-
-async function statesLeft(transaction: Transaction<Schema>, { id }: RunHold): Promise<Set<ItemRow['state']>> {
-  const rows = await transaction
-    .selectFrom('signing_run_items')
-    .where('run_id', '=', id)
-    .distinct()
-    .select('state')
-    .execute()
-  return new Set(rows.map(({ state }) => state))
-}
-
-async function begunItems(place: RunPlace, hold: RunHold): Promise<ValuedItem[]> {
-  const rows = await itemsIn(place.database, hold, 'finishing')
-  return Promise.all(rows.map((row) => toValued(place, row)))
-}
-
-/** As with a claim, the disk is not waited for: what rests on it carries it along. */
-const BEGIN = `
-  with hurried as materialized (select set_config('synchronous_commit', 'off', true)), run as materialized (
-    select signing_runs.id from signing_runs, hurried
-    where signing_runs.id = $1 and turn = $2 and state = 'finishing' and not paused
-      and ${WANTED} and exists (select 1 from certificates where certificates.id = signing_runs.certificate_id
-        and deleted_at is null and locked_at is null and not suspended) for share of signing_runs
-  ), next as materialized (
-    select item.id from signing_run_items as item, run
-    where item.run_id = run.id and item.state = 'valued' and item.value_until > $3
-      and (item.not_before is null or item.not_before <= $3)
-    order by position limit 1
-  )
-  update signing_run_items as item set state = 'finishing' from next where item.id = next.id
-  returning item.*, ${BYTES_OF_ITEM} as bytes`
-
-async function beginItem(place: RunPlace, { id, turn }: RunHold, at: Date): Promise<ValuedItem | undefined> {
-  const { rows } = await place.database.executeQuery(preparedQuery<SizedItem>(BEGIN, [id, turn, at]))
-  return rows[0] && toValued(place, rows[0])
-}
-
-type SizedItem = ItemRow & { readonly bytes: number | null }
-
-const toValued = async ({ serverKeys }: RunPlace, row: SizedItem): Promise<ValuedItem> => ({
-  ...toQueued(row),
-  value: await serverKeys.unwrap(row.sealed_value!, valueBinding(row.run_id, row.signer_id)),
-  ...{ documentDigest: row.document_digest!, baseRevision: row.base_revision!, tries: row.tries },
-})
-
-/**
- * A signed item, in one statement that the disk is not waited for: where a power cut takes it away, the attempt of the
- * item says that it has signed.
- */
-const SETTLE_SIGNED = `
-  with hurried as materialized (select set_config('synchronous_commit', 'off', true)), item as (
-    update signing_run_items set state = 'signed', sealed_value = null, code = null, ended_at = $4 from hurried
-    where signing_run_items.id = $1 and state = 'finishing'
-      and run_id in (select id from signing_runs where id = $2 and turn = $3)
-    returning run_id, signer_id
-  )
-  delete from signature_preparations using item, signing_runs
-  where signing_runs.id = item.run_id and signature_preparations.signer_id = item.signer_id
-    and signature_preparations.certificate_id = signing_runs.certificate_id`
-
-async function settleItem(database: Kysely<Schema>, hold: RunHold, { id, outcome, at }: SettledItem): Promise<void> {
-  if (outcome.state === 'signed')
-    return void (await database.executeQuery(preparedQuery(SETTLE_SIGNED, [id, hold.id, hold.turn, at])))
-  await inTransaction(database, async (transaction) => {
-    const row = await transaction
-      .updateTable('signing_run_items')
-      .set(changeOf(outcome, at))
-      .where('id', '=', id)
-      .where('state', '=', 'finishing')
-      .where(isOfHold(hold))
-      .returning(['signer_id', 'document_id', 'document_digest'])
-      .executeTakeFirst()
-    if (!row || outcome.state === 'again') return
-    const code = outcome.state === 'failed' ? outcome.code : 'DOCUMENT_MOVED_ON'
-    const gone: ItemLetGo = { ...row, had_value: true }
-    await auditDestroyed(transaction, [gone], { runId: hold.id, code, at })
-  })
-}
-
-function changeOf(outcome: Exclude<ItemOutcome, { readonly state: 'signed' }>, at: Date) {
-  // What is asked for again is another attempt.
-  const another = sql<number>`tries + 1`
-  if (outcome.state === 'again') {
-    const { code, notBefore } = outcome
-    return { state: 'valued' as const, code, not_before: notBefore, tries: another }
-  }
-  if (outcome.state === 'moved-on') return { state: 'moved-on' as const, sealed_value: null, tries: another }
-  return { state: 'failed' as const, sealed_value: null, code: outcome.code, ended_at: at }
-}
-
-interface EndOfFinishing {
-  readonly at: Date
-  readonly code: string | null
-}
-
-function endFinishing(database: Kysely<Schema>, hold: RunHold, { at, code }: EndOfFinishing): Promise<void> {
-  return withRun(database, hold, async (transaction, { state }) => {
-    if (state === 'stopped') return void (await ofHold(transaction, hold).set({ ended_at: at }).execute())
-    if (state !== 'finishing') return
-    await endValues(transaction, hold, at)
-    const left = await statesLeft(transaction, hold)
-    if (left.has('valued')) return comeBack(transaction, hold, at)
-    if (left.has('moved-on')) return prepareAnew(transaction, hold, at)
-    const waits = left.has('prepared')
-    const end = waits ? { state: 'needs-person' as const, code } : { state: 'done' as const, code: null, ended_at: at }
-    await ofHold(transaction, hold).set(end).execute()
-    await tellPerson(transaction, hold, { kind: waits ? 'run-waits' : 'run-ended', at })
-  })
-}
-
-interface ToldOfRun {
-  readonly kind: 'run-waits' | 'run-ended'
-  readonly at: Date
-}
-
-/** On the devices of who may have left long ago. */
-async function tellPerson(transaction: Transaction<Schema>, { id }: RunHold, { kind, at }: ToldOfRun): Promise<void> {
-  const run = transaction.selectFrom('signing_runs').where('id', '=', id).select(['user_id', 'authorised_at'])
-  const { user_id: userId, authorised_at: authorisedAt } = await run.executeTakeFirstOrThrow()
-  // What nobody has authorised is told of to nobody.
-  if (!authorisedAt) return
-  await addNotice(transaction, { kind, cause: `${id}:${at.toISOString()}`, reader: { userId } }, { at, dueAt: at })
-}
-
-/** What was not finished in time is asked for again. */
-async function endValues(transaction: Transaction<Schema>, { id: runId }: RunHold, at: Date): Promise<void> {
-  const ended = await transaction
-    .updateTable('signing_run_items')
-    .set({ state: 'moved-on', sealed_value: null, tries: sql<number>`tries + 1` })
-    .where('run_id', '=', runId)
-    .where('state', '=', 'valued')
-    .where('value_until', '<=', at)
-    .returning(['signer_id', 'document_id', 'document_digest', sql<boolean>`true`.as('had_value')])
-    .execute()
-  await auditDestroyed(transaction, ended, { runId, code: 'VALUE_EXPIRED', at })
-}
-
-/** Once the first of those that failed for a reason which passes may be tried again. */
-async function comeBack(transaction: Transaction<Schema>, hold: RunHold, at: Date): Promise<void> {
-  await ofHold(transaction, hold)
-    .set({
-      code: sql<
-        string | null
-      >`(select min(code) from signing_run_items where run_id = ${hold.id} and state = 'valued')`,
-      due_at: sql<Date>`(select greatest(${at}, min(coalesce(not_before, ${at}))) from signing_run_items
-        where run_id = ${hold.id} and state = 'valued')`,
-    })
-    .execute()
-}
-
-async function prepareAnew(transaction: Transaction<Schema>, hold: RunHold, at: Date): Promise<void> {
-  await transaction
-    .updateTable('signing_run_items')
-    .set({ state: 'queued' })
-    .where('run_id', '=', hold.id)
-    .where('state', '=', 'moved-on')
-    .execute()
-  await ofHold(transaction, hold).set({ state: 'preparing', due_at: at }).execute()
 }

@@ -1,0 +1,81 @@
+/** The jobs that tell people: by mail, and on their devices. */
+import { DatabaseNotificationStore } from '../adapters/database/users/notification-store.ts'
+import { openPartyNews } from '../adapters/database/users/party-news.ts'
+import { openReminderNews } from '../adapters/database/users/reminder-news.ts'
+import { openSenderNews } from '../adapters/database/users/sender-news.ts'
+import { DatabaseRecoveryStore } from '../adapters/database/users/recovery-store.ts'
+import { DatabaseTokenRecords } from '../adapters/database/sessions/token-key-store.ts'
+import type { JobKind } from '../adapters/jobs/job-kinds.ts'
+import { toRecoveryWish } from '../adapters/jobs/request-recovery-mail.ts'
+import { DatabaseInvitationStore } from '../adapters/database/guests/invitation-store.ts'
+import type { Mailer } from '../ports/mail.ts'
+import { notifyNobody } from '../adapters/jobs/notify-people.ts'
+import { openDisabledStore } from '../adapters/database/webhooks/disabled-webhooks.ts'
+import { JwtTokens } from '../adapters/tokens/jwt-tokens.ts'
+import type { Foundation } from './foundation.ts'
+import { composeMails } from './mails.ts'
+import {
+  notifyAccount,
+  notifyApprover,
+  notifyCopy,
+  notifyGuestOfEnd,
+  notifyLoser,
+  notifySigner,
+  remindApprover,
+  remindSigner,
+} from '../modules/notifications/notify-person.ts'
+import type { ClaimedMail, PartyMail, ReminderMail, SenderMail } from '../modules/notifications/ports.ts'
+import { tellNews, type TellNews } from '../modules/notifications/tell-news.ts'
+import type { Notices } from '../modules/push/ports.ts'
+import { tellDisabled } from '../modules/webhooks/tell-disabled.ts'
+import { sendRecoveryMail } from '../modules/users/send-recovery-mail.ts'
+import type { JobHandler } from '../ports/job-queue.ts'
+
+/**
+ * @param mailer sends the mails
+ * @param notices takes what devices are told
+ */
+export function notificationHandlers(
+  { config, database, serverKeys, place, now }: Foundation,
+  mailer: Mailer,
+  notices: Notices,
+) {
+  const { writer } = composeMails({ config, place })
+  const invitations = new DatabaseInvitationStore(database, notifyNobody)
+  const ports = { store: new DatabaseNotificationStore(database), invitations, writer, mailer, notices, now }
+  const tellDevices =
+    (kind: 'sent-news' | 'ended' | 'reminder') =>
+    ({ readerId: userId, mailId: cause }: ClaimedMail) =>
+      notices.add({ kind, cause, reader: { userId } }, now())
+  const toSenders: TellNews<SenderMail> = {
+    ...{ news: openSenderNews(database), mailer, now, tellDevices: tellDevices('sent-news') },
+    write: (mail) => writer.toSender(mail),
+  }
+  const toParties: TellNews<PartyMail> = {
+    ...{ news: openPartyNews(database), mailer, now, tellDevices: tellDevices('ended') },
+    write: (mail) => writer.toParty(mail),
+  }
+  const toReminded: TellNews<ReminderMail> = {
+    ...{ news: openReminderNews(database), mailer, now, tellDevices: tellDevices('reminder') },
+    write: (mail) => writer.toReminded(mail),
+  }
+  const disabling = { disabled: openDisabledStore(database), writer, mailer }
+  const tokens = new JwtTokens({ records: new DatabaseTokenRecords(database), serverKeys, now })
+  const recovering = { recoveries: new DatabaseRecoveryStore(database, now), tokens, writer, mailer, now }
+  return {
+    'send-recovery-mail': async (wish) => sendRecoveryMail(recovering, await toRecoveryWish(serverKeys, wish)),
+    'tell-signer': ({ signerId }) => notifySigner(ports, String(signerId)),
+    'tell-approver': ({ approverId }) => notifyApprover(ports, String(approverId)),
+    'tell-copy': ({ copyId }) => notifyCopy(ports, String(copyId)),
+    'tell-guest-of-end': ({ signerId }) => notifyGuestOfEnd(ports, String(signerId)),
+    'tell-account': ({ userId }) => notifyAccount(ports, String(userId)),
+    'tell-loser': ({ lossId }) => notifyLoser(ports, String(lossId)),
+    'remind-signer': ({ personId, reminderId }) => remindSigner(ports, String(personId), String(reminderId)),
+    'remind-approver': ({ personId, reminderId }) => remindApprover(ports, String(personId), String(reminderId)),
+    'tell-webhook-disabled': ({ endpointId, userId }) =>
+      tellDisabled(disabling, { endpointId: String(endpointId), userId: String(userId) }),
+    'tell-sender': ({ senderId }) => tellNews(toSenders, String(senderId)),
+    'tell-party': ({ readerId }) => tellNews(toParties, String(readerId)),
+    'tell-reminded': ({ readerId }) => tellNews(toReminded, String(readerId)),
+  } satisfies Partial<Record<JobKind, JobHandler>>
+}
