@@ -29,7 +29,7 @@ const foundation = anyOf(
 
 /** What the first code of the portal calls, whichever screen it opens. */
 const base = anyOf(
-  'packages/contract/src/(?!sender-contract|guests|copies|notifications|verification)',
+  'packages/contract/src/(?!sender-contract|guests|copies|notifications|verification|factors)',
   'apps/web/src/app/(?!start\\.)',
   'apps/web/src/routes/\\w+/(?:.+-route|enter-portal|shell|root-.+|crash-.+|not-.+|prefetch)\\.',
   shared('router/.+'),
@@ -123,6 +123,26 @@ const afterLogin = anyOf(
   'packages/domain/src/words/(?:email|fold-text)',
 )
 
-const groups = Object.entries({ codes, afterLogin, start, foundation, base, fields, parts, viewer, runs, signing })
+/** What asks for a second factor, and sets one up: a log-in, a dialog over any screen, or the profile. */
+const factor = anyOf(
+  shared('factor/(?!step-up).+'),
+  'packages/contract/src/factors',
+  'node_modules/uqr/',
+  icons('(?:key-round|smartphone|copy|printer)\\.'),
+)
+
+const groups = Object.entries({
+  codes,
+  afterLogin,
+  start,
+  foundation,
+  base,
+  fields,
+  parts,
+  viewer,
+  runs,
+  signing,
+  factor,
+})
 
 export const codeGroups = groups.map(([name, test], index) => ({ name, test, priority: groups.length - index }))

@@ -13,9 +13,11 @@ const SENDING = [
 /** The texts of pages that are a whole visit: to answer an application, and to verify. */
 const VISITS = ['authcerts', 'verify']
 /** The texts of signatures that are made on the person's PC or on a provider's page. */
-const ELSEWHERE = ['autofirma', 'ivnosys']
+const ELSEWHERE = ['autofirma', 'ivnosys', 'elsewhereErrors']
 /** The texts of signing runs: few people sign many documents at once. */
-const RUNS = ['runs']
+const RUNS = ['runs', 'runErrors']
+/** What the profile says, and log-ins and dialogs that ask for more than a password. */
+const PROFILE = ['profile', 'notifications', 'profileErrors', 'factors', 'samlLogin']
 /** The texts of the server's mails, messages and notices, and of evidence files; no browser shows them. */
 const OF_SERVER = ['mail', 'phone', 'evidence', 'notices']
 
@@ -23,7 +25,7 @@ const PARTS = Object.entries({
   first: FIRST,
   sending: SENDING,
   visits: VISITS,
-  profile: ['profile', 'notifications'],
+  profile: PROFILE,
   elsewhere: ELSEWHERE,
   runs: RUNS,
 })

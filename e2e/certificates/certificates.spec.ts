@@ -139,9 +139,9 @@ test(
   { tag: '@full' },
   async ({ page, scene }) => {
     for (const [language, words] of WRONG_PASSWORD) {
-      expect(readCatalogue(language).errors.P12_WRONG_PASSWORD).toContain(words)
+      expect(readCatalogue(language).keyFileErrors.P12_WRONG_PASSWORD).toContain(words)
     }
-    const { certificates, errors } = readCatalogue('ca')
+    const { certificates, keyFileErrors } = readCatalogue('ca')
     await openAs(page, scene, { name: 'biel', path: '/certificates', language: 'ca' })
     await page.getByRole('tab', { name: 'KeyVault' }).click()
     await page.getByRole('button', { name: certificates.upload.open }).click()
@@ -155,7 +155,7 @@ test(
     const password = dialog.getByLabel(certificates.upload.filePassword)
     await password.fill('not its password')
     await dialog.getByRole('button', { name: certificates.upload.confirm }).click()
-    await expect(password).toHaveAccessibleDescription(new RegExp(errors.P12_WRONG_PASSWORD))
+    await expect(password).toHaveAccessibleDescription(new RegExp(keyFileErrors.P12_WRONG_PASSWORD))
     await expect(password).toBeFocused()
     await expect(password).toHaveValue('not its password')
     await expect(dialog.getByRole('button', { name: certificates.upload.confirm })).toBeEnabled()

@@ -33,7 +33,7 @@ for (const { title, width, use, language } of looksOf(import.meta.filename)) {
       await behave(scene, { pick: 'other' })
       await page.getByRole('button', { name: texts.viewer.sign, exact: true }).click()
       await dialog.getByRole('button', { name: words.open }).click()
-      await expect(dialog).toContainText(texts.errors.LOCAL_CERTIFICATE_FOREIGN)
+      await expect(dialog).toContainText(texts.elsewhereErrors.LOCAL_CERTIFICATE_FOREIGN)
       await look(page)
 
       await behave(scene)

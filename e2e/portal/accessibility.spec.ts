@@ -184,7 +184,7 @@ async function walkCertificates({ page, scene, texts, language }: Walk): Promise
   await dialog.getByLabel(certificates.upload.pin, { exact: true }).fill(PIN)
   await dialog.getByLabel(certificates.upload.repeatPin).fill(PIN)
   await dialog.getByRole('button', { name: certificates.upload.confirm }).click()
-  await expect(dialog.getByRole('alert')).toHaveText(texts.errors.P12_DAMAGED)
+  await expect(dialog.getByRole('alert')).toHaveText(texts.keyFileErrors.P12_DAMAGED)
   await look(page)
   await page.route('**/certs', (route) =>
     route.fulfill({ status: 404, json: { Code: 'NO_CERTIFICATES', Message: '' } }),

@@ -26,7 +26,7 @@ for (const { width, use, language } of looksOf(import.meta.filename)) {
       await expect(page.getByRole('dialog', { name: texts.entry.forgotTitle })).toBeVisible()
       await look(page)
       await page.goto(`${url}/login-ad`)
-      await expect(page.getByRole('heading', { name: texts.login.samlTitle })).toBeVisible()
+      await expect(page.getByRole('heading', { name: texts.samlLogin.title })).toBeVisible()
       await look(page)
       await page.goto(`${url}/new-login`)
       await expect(page.getByRole('navigation', { name: texts.login.social })).toBeVisible()

@@ -48,6 +48,8 @@ export function sampleMails(
     toSignedAccount: writer.toSignedAccount(document),
     toApprove: writer.toApprove(approval),
     remindToApprove: writer.remindToApprove(approval, 'r-2'),
+    toFactorOwner: writer.toFactorOwner({ id: 'f-1', person, change: 'passkey-added' }),
+    toRecoveryCodeUser: writer.toFactorOwner({ id: 'f-2', person, change: 'recovery-code-used' }),
     toCopy: writer.toCopy({ ...about, copyId: 'k-1', state: 'completed' }),
     toLoser: writer.toLoser({ ...lost, isCopy: false }),
     toCopyLoser: writer.toLoser({ ...lost, isCopy: true }),

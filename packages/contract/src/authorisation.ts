@@ -77,6 +77,8 @@ export const authorisationCode = endpoint({
     scope: short,
     RequestId: guid.optional(),
     SessionId: guid.optional(),
+    /** Of the person's session, who has just shown their second factor in it; only of who has one. */
+    SessionToken: z.string().max(8192).optional(),
   }),
   bodyKind: 'form',
   answers: {

@@ -238,6 +238,7 @@ const moving = {
 export const startBulkSend = endpoint({
   ...moving,
   path: '/v1/bulk/:bulkSendId/started',
+  needsFreshFactor: true,
   summary: 'Send the rows, two at a time, in the background. Rows with faults have to be corrected or left out before',
   body: z.object({ /** Rows with faults are left out. */ leaveOutFaults: z.boolean().default(false) }).optional(),
   isBodyOptional: true,

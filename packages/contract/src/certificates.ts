@@ -60,6 +60,7 @@ export const uploadCertificate = endpoint({
   path: '/vidmobileusers/:legalid/certs',
   base: 'identity',
   auth: 'bearer',
+  needsFreshFactor: true,
   summary:
     'Put a key into the vault. `filepassword` (default: the PIN) opens the file; `keyalias` picks one of several keys. Without `p12`, for certtype software, the server makes the key and asks its authority for the certificate. With `dynamicpin` each signature also needs a code sent to the phone',
   params: owner,
@@ -112,6 +113,7 @@ export const deleteCertificate = endpoint({
   path: '/vidmobileusers/:legalid/certs/:guid',
   base: 'identity',
   auth: 'bearer',
+  needsFreshFactor: true,
   summary: 'Delete a certificate and destroy its key',
   params: owner.extend({ guid }),
   answers: { 204: nothing, 401: problem, 403: problem, 404: problem },

@@ -58,6 +58,8 @@ export interface ClientSettings {
   authorization: (entry: Endpoint) => string | undefined
   /** Instead of the global `fetch`; always given a method, and headers as plain members. */
   fetch?: (address: string, init: RequestInit) => Promise<Response>
+  /** Called with every error first. @returns whether the call is worth making once more, with what it has by then */
+  recover?: (error: ApiError) => Promise<boolean>
   /** Called with every error before it is thrown, for session expiry. */
   onError?: (error: ApiError, entry: Endpoint) => void
 }
@@ -109,6 +111,7 @@ async function perform(settings: ClientSettings, entry: Endpoint, input: Request
   const response = await whole((settings.fetch ?? fetch)(address, init), init.signal)
   if (!response.ok) {
     const error = new ApiError(response.status, problemOf(await whole(response.text(), init.signal)))
+    if (await settings.recover?.(error)) return perform(settings, entry, input)
     settings.onError?.(error, entry)
     throw error
   }

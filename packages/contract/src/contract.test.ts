@@ -80,6 +80,7 @@ test('the scopes are those of the specification, and those of programs that send
   expect(SCOPES).toEqual({
     portal: 'vidmobileuser',
     recovery: 'vidmobileuser\\recoverpass',
+    factor: 'vidmobileuser\\factor',
     guest: 'vidmobileuser\\guest',
     link: 'vidmobileuser\\link',
     sender: 'documents',

@@ -79,6 +79,7 @@ import { renewToken, revokeToken, token } from './tokens.ts'
 import { appearance, certificateTypes, chooseTypes, grantedTypes, memberships, resetPassword, user } from './users.ts'
 import { auditContract } from './audit-heads.ts'
 import { copyContract } from './copies.ts'
+import { factorContract } from './factors.ts'
 import { guestContract } from './guests.ts'
 import { notificationContract } from './notifications.ts'
 import { senderContract } from './sender-contract.ts'
@@ -189,6 +190,7 @@ export const contract = {
   ...portalContract,
   ...senderContract,
   ...guestContract,
+  ...factorContract,
   ...copyContract,
   ...notificationContract,
   ...verificationContract,

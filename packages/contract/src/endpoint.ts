@@ -14,6 +14,8 @@ export interface Endpoint {
   readonly auth: 'none' | 'basic' | 'bearer'
   /** Scopes that open this call; defaults to the portal's own. */
   readonly scopes?: readonly string[]
+  /** A person who has a second factor must have shown it within the last minutes. */
+  readonly needsFreshFactor?: true
   readonly summary: string
   readonly params?: z.ZodType
   readonly query?: z.ZodType
@@ -55,6 +57,8 @@ export const guid = z.guid()
 export const SCOPES = {
   portal: 'vidmobileuser',
   recovery: 'vidmobileuser\\recoverpass',
+  /** Of who has shown a password, and has yet to show or set up a second factor. */
+  factor: 'vidmobileuser\\factor',
   /** Of a session that opens one document alone. */
   guest: 'vidmobileuser\\guest',
   /** Of a session that a program opened for a signer by a link: it signs one document alone. */

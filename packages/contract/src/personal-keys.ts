@@ -31,6 +31,7 @@ export const createPersonalKey = endpoint({
   ...ofPortal,
   method: 'POST',
   path: '/personalkeys',
+  needsFreshFactor: true,
   summary:
     'Make a key with which a program acts for the person, for a year at most. It is answered once and never again',
   body: z.object({

@@ -26,6 +26,8 @@ export const portalConfig = z.object({
     /** Any other provider of OpenID Connect, by what people call it. */
     oidc: z.object({ name: z.string() }).nullable(),
     saml: z.boolean(),
+    /** The origin of pages that can use passkeys; null where browsers have none for the address of the portal. */
+    passkeys: z.string().nullable().default(null),
   }),
   /**
    * What /saml is opened with after a log-in by SAML: a ticket, good only in the browser that asked; or, from a server

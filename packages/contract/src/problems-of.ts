@@ -26,6 +26,9 @@ const WITH_BODY = [
 
 const WITH_KEY = ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE'] as const satisfies readonly ProgramProblem[]
 
+/** Of calls that ask the person who makes them for a second factor; programs have none. */
+const FOR_PEOPLE = ['FACTOR_NEEDED'] as const satisfies readonly ProgramProblem[]
+
 /** Whether a call answers problem details: those below `/v1` do. */
 export const isForPrograms = ({ path }: Pick<Endpoint, 'path'>): boolean => path.startsWith('/v1/')
 
@@ -37,6 +40,7 @@ export function problemsOf(entry: Endpoint): readonly ProgramProblem[] {
     ...(hasInput ? WITH_INPUT : []),
     ...(entry.body ? WITH_BODY : []),
     ...(entry.method === 'POST' ? WITH_KEY : []),
+    ...(entry.needsFreshFactor ? FOR_PEOPLE : []),
     ...(entry.problems ?? []),
   ]
   return PROGRAM_PROBLEMS.filter((code) => possible.includes(code))

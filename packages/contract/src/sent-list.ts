@@ -58,6 +58,7 @@ export const startBulkAct = endpoint({
   ...toManage,
   method: 'POST',
   path: '/v1/bulk-acts',
+  needsFreshFactor: true,
   summary:
     'Remind, withdraw, extend or download up to 500 documents. It is done in the background, each document for itself; ' +
     'GET tells the result of each. Of a download the documents are weighed: those beyond 512 MiB are refused',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, nothing, problem, ONE_DOCUMENT } from './endpoint.ts'
+import { endpoint, nothing, problem, ONE_DOCUMENT, SCOPES } from './endpoint.ts'
 
 const passwordGrant = z.object({
   grant_type: z.literal('password'),
@@ -19,7 +19,13 @@ const codeGrant = z.object({
 })
 
 const answer = z
-  .object({ access_token: z.string(), token_type: z.literal('bearer'), expires_in: z.number().int() })
+  .object({
+    access_token: z.string(),
+    token_type: z.literal('bearer'),
+    expires_in: z.number().int(),
+    /** Only where it is not the one that was asked for: a second factor is missing (RFC 6749 §5.1). */
+    scope: z.literal(SCOPES.factor).optional(),
+  })
   .meta({ id: 'TokenAnswer' })
 
 const codeAnswer = z
@@ -40,7 +46,8 @@ export const token = endpoint({
   auth: 'basic',
   summary:
     'Exchange a password, a client secret, or the code of an authorisation, for a token. What a code for certificates ' +
-    'gives is no bearer token of this API but signature activation data (`SAD`), for `/csc/v1` and `/csc/v2`',
+    'gives is no bearer token of this API but signature activation data (`SAD`), for `/csc/v1` and `/csc/v2`. Where a ' +
+    'person has a second factor or needs one, a password gives a token that is good for showing or setting it up',
   body: z.discriminatedUnion('grant_type', [passwordGrant, clientGrant, codeGrant]),
   bodyKind: 'form',
   answers: { 200: z.union([answer, codeAnswer]), 400: problem, 401: problem, 423: problem, 429: problem },

@@ -73,6 +73,7 @@ export const createWebhook = endpoint({
   ...ofWebhooks,
   method: 'POST',
   path: '/v1/webhooks',
+  needsFreshFactor: true,
   summary:
     'Be told at an address what happens to documents. The answer has the secret with which messages are verified',
   query,
@@ -101,6 +102,7 @@ export const changeWebhook = endpoint({
   ...ofOne,
   method: 'PATCH',
   path: '/v1/webhooks/:webhookId',
+  needsFreshFactor: true,
   summary: 'Change a webhook, or switch it on or off, if it is as the caller has seen it (If-Match)',
   headers: ifMatch,
   body: z.object({
@@ -127,6 +129,7 @@ export const webhookSecret = endpoint({
   ...ofOne,
   method: 'GET',
   path: '/v1/webhooks/:webhookId/secret',
+  needsFreshFactor: true,
   summary: 'With what messages of a webhook are verified',
   problems: ['WEBHOOK_NOT_FOUND'],
   answers: { 200: z.object({ signing: z.enum(['v1', 'v1a']), secret }).meta({ id: 'WebhookSecret' }) },
@@ -136,6 +139,7 @@ export const rotateWebhook = endpoint({
   ...ofOne,
   method: 'POST',
   path: '/v1/webhooks/:webhookId/rotated',
+  needsFreshFactor: true,
   summary: 'Give a webhook another secret; for 24 hours messages are signed with both',
   headers: idempotencyHeaders,
   problems: ['WEBHOOK_NOT_FOUND'],

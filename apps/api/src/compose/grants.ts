@@ -3,6 +3,7 @@ import { DatabaseGrantStore } from '../adapters/database/grants/grant-store.ts'
 import { openCallingClients, openPushedRequests } from '../adapters/database/grants/calling-clients.ts'
 import { DatabaseClientStore } from '../adapters/database/sessions/client-store.ts'
 import { digestSigner } from '../adapters/signatures/digest-signer.ts'
+import type { FactorChecks } from './factors.ts'
 import type { Foundation } from './foundation.ts'
 import type { SigningPorts } from './signing.ts'
 import type { CscPorts } from '../http/csc/csc-ports.ts'
@@ -14,7 +15,7 @@ import { requestCode } from '../modules/signing/key/request-code.ts'
 
 export function composeGrants(
   { place, database, serverKeys, log, now }: Foundation,
-  sessions: Pick<LogInPorts, 'accounts' | 'passwords' | 'log' | 'now'>,
+  sessions: Pick<LogInPorts, 'accounts' | 'passwords' | 'log' | 'now'> & Pick<FactorChecks, 'requireFactorBeside'>,
   signing: SigningPorts,
 ): CscPorts {
   const choose = (userId: string, certificateId: string) => chooseCertificate(signing, { userId, certificateId })
@@ -37,6 +38,7 @@ export function composeGrants(
     texts: signing.texts,
     digests: digestSigner,
     provePassword: (credentials) => provePassword(sessions, credentials),
+    requireFactor: sessions.requireFactorBeside,
     chooseCertificate: choose,
     requireHolder: (certificate, confirmed) => requireHolder(signing, certificate, confirmed),
     findAnswering: async (userId, certificateId) => {

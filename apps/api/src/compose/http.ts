@@ -14,6 +14,7 @@ import { portalFolder } from './built-files.ts'
 import { composeInvitations } from './guests.ts'
 import type { BulkSendWork } from './bulk-sends.ts'
 import { composeShowing, type TrustedWork } from './archiving.ts'
+import type { composeFactors, FactorChecks } from './factors.ts'
 import type { composeEvidenceFiles } from './evidence-files.ts'
 import { composePasswords, composeProfile } from './profile.ts'
 import type { Foundation } from './foundation.ts'
@@ -47,6 +48,7 @@ import { certificateHandlers } from '../http/routes/certificates.ts'
 import { disclaimerHandlers } from '../http/routes/disclaimers.ts'
 import { documentSignatureHandlers } from '../http/routes/document-signatures.ts'
 import { loginHandlers } from '../http/routes/logins.ts'
+import { factorHandlers } from '../http/routes/factors.ts'
 import { personalKeyHandlers } from '../http/routes/personal-keys.ts'
 import { passwordHandlers } from '../http/routes/passwords.ts'
 import { historyHandlers } from '../http/routes/history.ts'
@@ -78,6 +80,7 @@ export interface HandlerParts {
   /** What others may wait for gives way to signatures. */
   readonly precedence: Precedence
   readonly sessions: SessionRoutePorts
+  readonly factors: ReturnType<typeof composeFactors>
   readonly notify: NotifyPeople
   readonly queue: Jobs['queue']
   readonly mailer: Jobs['mailer']
@@ -92,7 +95,7 @@ export interface HandlerParts {
 }
 
 export function composeHandlers(parts: HandlerParts): Handlers {
-  const { foundation, trusted, sessions, notify, queue, mailer, signing, csc, precedence } = parts
+  const { foundation, trusted, sessions, factors, notify, queue, mailer, signing, csc, precedence } = parts
   const { workers } = trusted
   const users = new DatabaseUserStore(foundation.database)
   const reading = composeReading(foundation, workers, notify)
@@ -107,7 +110,11 @@ export function composeHandlers(parts: HandlerParts): Handlers {
     ...passwordHandlers(composePasswords(foundation, sessions, queue)),
     ...grantHandlers(csc),
     ...userHandlers({ users, themes: users, memberships: users, provesPhones: foundation.config.sms !== undefined }),
-    ...profileHandlers(composeProfile(foundation, workers, mailer)),
+    ...profileHandlers({
+      ...composeProfile(foundation, workers, mailer),
+      requireFreshFactor: factors.requireFreshFactor,
+    }),
+    ...factorHandlers(factors),
     ...certificateHandlers(composeCertificates(foundation)),
     ...accountHandlers(accounts),
     ...pendingDocumentHandlers(reading),
@@ -142,6 +149,7 @@ export function composeHandlers(parts: HandlerParts): Handlers {
 
 interface HttpParts {
   readonly sessions: SessionRoutePorts
+  readonly factors: Pick<FactorChecks, 'requireFreshFactor'>
   readonly csc: CscPorts
   readonly handlers: Handlers
   readonly calendar: ServedCalendar
@@ -151,7 +159,7 @@ interface HttpParts {
 
 export function composeHttp(
   foundation: Foundation,
-  { sessions, csc, handlers, calendar, queue, standing }: HttpParts,
+  { sessions, factors, csc, handlers, calendar, queue, standing }: HttpParts,
 ): Promise<FastifyInstance> {
   const { config, database, log, metrics, tracing } = foundation
   const count = openCallCounts(database)
@@ -171,6 +179,7 @@ export function composeHttp(
       clients: new DatabaseClientStore(database),
       memberships: new DatabaseUserStore(database),
       verifyKey: (key) => verifyKey({ keys: new DatabasePersonalKeyStore(database), now: foundation.now }, key),
+      requireFreshFactor: factors.requireFreshFactor,
       publicClientId: config.portal.clientId,
     },
     fileLimit: config.intakeLimit,

@@ -20,10 +20,12 @@ import {
   notifyCopy,
   notifyGuestOfEnd,
   notifyLoser,
+  notifyOfFactor,
   notifySigner,
   remindApprover,
   remindSigner,
 } from '../modules/notifications/notify-person.ts'
+import type { FactorChange } from '../modules/factors/ports.ts'
 import type { ClaimedMail, PartyMail, ReminderMail, SenderMail } from '../modules/notifications/ports.ts'
 import { tellNews, type TellNews } from '../modules/notifications/tell-news.ts'
 import type { Notices } from '../modules/push/ports.ts'
@@ -69,6 +71,8 @@ export function notificationHandlers(
     'tell-copy': ({ copyId }) => notifyCopy(ports, String(copyId)),
     'tell-guest-of-end': ({ signerId }) => notifyGuestOfEnd(ports, String(signerId)),
     'tell-account': ({ userId }) => notifyAccount(ports, String(userId)),
+    'tell-factor': ({ userId, id, change }) =>
+      notifyOfFactor(ports, String(userId), { id: String(id), change: change as FactorChange }),
     'tell-loser': ({ lossId }) => notifyLoser(ports, String(lossId)),
     'remind-signer': ({ personId, reminderId }) => remindSigner(ports, String(personId), String(reminderId)),
     'remind-approver': ({ personId, reminderId }) => remindApprover(ports, String(personId), String(reminderId)),

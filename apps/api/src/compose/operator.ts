@@ -30,6 +30,7 @@ import {
   addUser,
   changeRoles,
   grantCertificateTypes,
+  resetFactors,
   setPassword,
   setLegalId,
   setPhone,
@@ -94,6 +95,7 @@ export async function composeOperator(env: Environment) {
     listIdentities: (userId: string) => listIdentities(ports, userId),
     removeIdentity: (userId: string, identity: Identity) => removeIdentity(ports, userId, identity),
     unlockUser: (userId: string) => unlockUser(ports, userId),
+    resetFactors: (userId: string) => resetFactors(ports, userId),
     grantCertificateTypes: (userId: string, change: Parameters<typeof grantCertificateTypes>[2]) =>
       grantCertificateTypes(ports, userId, change),
     changeRoles: (userId: string, change: Parameters<typeof changeRoles>[2]) => changeRoles(ports, userId, change),

@@ -28,7 +28,7 @@ export function composeProfile(
   { config, database, place, log, now }: Foundation,
   workers: PdfWorkers,
   mailer: Mailer,
-): UpdateProfile & ProveAddress {
+): Omit<UpdateProfile, 'requireFreshFactor'> & ProveAddress {
   const { defaultLanguage } = config.portal
   const passwords = new Argon2Passwords()
   const users = new DatabaseUserStore(database)

@@ -12,6 +12,7 @@ import { openPrecedence } from '../adapters/precedence.ts'
 import { openPdfWorkers } from '../adapters/pdf-workers/open-pdf-workers.ts'
 import { composeHandlers, composeHttp, composeWorkerHttp, type HandlerParts } from './http.ts'
 import { composeBulkSends } from './bulk-sends.ts'
+import { composeFactors } from './factors.ts'
 import { composeGrants } from './grants.ts'
 import { composeArchiving, composeTimestamps, openTrustedWork } from './archiving.ts'
 import { composeEvidenceFiles } from './evidence-files.ts'
@@ -73,18 +74,19 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
     const signing = composeSigning(foundation, trusted, { notify, archiveLater })
     const archiving = composeArchiving(foundation, trusted, archiveLater)
     if (!config.timestamps) foundation.log.warn(WITHOUT_TIMESTAMPS)
-    const sessions = composeSessions(foundation)
+    const factors = composeFactors(foundation, notify)
+    const sessions = composeSessions(foundation, factors)
     const standing = openStanding(foundation)
     report = await standing.takePart(signing.signing, later.queue)
     watchNumbers(foundation, signing.keptKeys)
-    const csc = composeGrants(foundation, sessions, signing)
+    const csc = composeGrants(foundation, { ...sessions, ...factors }, signing)
     const sending = composeSentList(foundation, composeSending(foundation, workers, notify), bulkByJob(later.queue))
     const evidence = await composeEvidenceFiles(foundation, trusted)
     const { queue, mailer } = later
     const bulkSends = composeBulkSends(foundation, sending, queue)
     const precedence = openPrecedence(STRANGERS_WAIT)
     const [runs, push] = [composeRuns(foundation, signing, precedence), composePush(foundation)]
-    const shared = { foundation, trusted, sessions, notify, queue, mailer, signing, precedence, runs, push }
+    const shared = { foundation, trusted, sessions, factors, notify, queue, mailer, signing, precedence, runs, push }
     const parts = { ...shared, sending, bulkSends, webhooks: composeWebhooks(foundation, sending), csc, evidence }
     const app = await openHttp(parts, standing)
     const close = async (): Promise<void> => {
@@ -120,10 +122,11 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
 
 /** A process that works on jobs alone answers no calls. */
 async function openHttp(parts: HandlerParts, standing: Standing): Promise<FastifyInstance> {
-  const { foundation, sessions, csc, queue, push } = parts
+  const { foundation, sessions, factors, csc, queue, push } = parts
   if (foundation.config.process.role === 'worker') return composeWorkerHttp(foundation, standing)
   const { calendar } = push
-  return composeHttp(foundation, { sessions, csc, handlers: composeHandlers(parts), calendar, queue, standing })
+  const handlers = composeHandlers(parts)
+  return composeHttp(foundation, { sessions, factors, csc, handlers, calendar, queue, standing })
 }
 
 async function listen(app: FastifyInstance, { http }: Config): Promise<string> {

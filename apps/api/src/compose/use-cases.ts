@@ -13,7 +13,6 @@ import { DatabaseAccountStore } from '../adapters/database/provider-accounts/pro
 import { DatabaseStepStore } from '../adapters/database/provider-accounts/provider-step-store.ts'
 import { openChangeStore } from '../adapters/database/sending/changes/change-store.ts'
 import { DatabaseSendingStore } from '../adapters/database/sending/sending-store.ts'
-import { DatabaseTokenRecords } from '../adapters/database/sessions/token-key-store.ts'
 import { DatabaseDraftStore } from '../adapters/database/drafts/draft-store.ts'
 import { DatabaseTemplateStore } from '../adapters/database/templates/template-store.ts'
 import { DatabaseUploadStore } from '../adapters/database/uploads/upload-store.ts'
@@ -27,9 +26,9 @@ import type { NotifyPeople } from '../adapters/jobs/notify-people.ts'
 import { openIntakePdf } from '../adapters/pdf-workers/intake-pdf.ts'
 import type { PdfWorkers } from '../adapters/pdf-workers/open-pdf-workers.ts'
 import { openStandardDisclaimers } from '../adapters/texts/standard-disclaimers.ts'
-import { JwtTokens } from '../adapters/tokens/jwt-tokens.ts'
 import { cataloguesFolder } from './built-files.ts'
 import { composeErrands } from './errands.ts'
+import type { FactorChecks } from './factors.ts'
 import type { Foundation } from './foundation.ts'
 import { composeCallbacks } from './webhooks.ts'
 import { encodePage } from '../http/routes/answer-pages.ts'
@@ -62,15 +61,19 @@ import { mayUse } from '../modules/users/may-use.ts'
 /** Pages that are ready to be sent, per process: they lie outside the heap, and fill this within minutes of use. */
 const READY_PAGES_BYTES = 96 * 1024 * 1024
 
-export function composeSessions(foundation: Foundation): SessionRoutePorts {
-  const { config, database, serverKeys, log, now } = foundation
+export function composeSessions(
+  { config, database, place, log, now }: Foundation,
+  { tokens, needsFactor }: Pick<FactorChecks, 'tokens' | 'needsFactor'>,
+): SessionRoutePorts {
   const users = new DatabaseUserStore(database)
   return {
     accounts: new DatabaseLoginTryStore(database),
     people: users,
     hideUnknownUsers: config.hideUnknownUsers,
     passwords: new Argon2Passwords(),
-    tokens: new JwtTokens({ records: new DatabaseTokenRecords(database), serverKeys, now }),
+    tokens,
+    needsFactor,
+    place,
     log: log.child({ name: 'sessions' }),
     now,
   }

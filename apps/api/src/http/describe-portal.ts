@@ -1,5 +1,5 @@
 import type { PortalConfig } from '@rubrica/contract'
-import { DEFAULT_THEME, LANGUAGES } from '@rubrica/domain'
+import { DEFAULT_THEME, LANGUAGES, relyingPartyAt } from '@rubrica/domain'
 import type { Config } from '../config/config.ts'
 
 /** What the portal reads before anybody is logged in. All environments are this deployment unless they are named. */
@@ -24,6 +24,7 @@ export function describePortal(config: Config): PortalConfig {
       wallet: config.logins.wallet !== undefined,
       oidc: config.logins.oidc ? { name: config.logins.oidc.name } : null,
       saml: config.logins.saml.length > 0,
+      passkeys: relyingPartyAt(config.http.publicUrl)?.origin ?? null,
     },
     samlAnswer: 'ticket',
     socialLinks: [...config.portal.socialLinks],

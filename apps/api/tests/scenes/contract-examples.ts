@@ -22,6 +22,33 @@ export interface ExampleFacts {
   readonly recoveryId: string
 }
 
+const CREDENTIAL = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} }
+const ASSERTION = {
+  ...CREDENTIAL,
+  authenticatorAttachment: 'platform',
+  response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: 'AAAA' },
+}
+const ATTESTATION = {
+  ...CREDENTIAL,
+  authenticatorAttachment: 'platform',
+  response: { clientDataJSON: 'e30', attestationObject: 'AAAA', transports: ['internal'] },
+}
+const FACTORS = {
+  factors: {},
+  askFactor: {},
+  confirmFactor: { body: { Assertion: ASSERTION, RememberAs: 'Browser' } },
+  beginTotp: {},
+  addTotp: { body: { Code: '000000' } },
+  removeTotp: {},
+  beginPasskey: {},
+  addPasskey: { body: { Name: 'Passkey', Attestation: ATTESTATION } },
+  removePasskey: { params: { factorGuid: crypto.randomUUID() } },
+  makeRecoveryCodes: {},
+  forgetDevice: { params: { factorGuid: crypto.randomUUID() } },
+  askPasskey: {},
+  passkeyLogin: { body: { Assertion: ASSERTION } },
+}
+
 const NO_CODE = { Code: '0000-0000-0000-0000-0000-0', Work: `${'A'.repeat(43)}.1` }
 const VERIFICATION = {
   lookUpFile: { body: { Digest: 'a'.repeat(64), Proof: 'b'.repeat(64) } },
@@ -58,6 +85,7 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
     token: { body: { grant_type: 'password', username: 'nobody', password: 'Wrong-1!', scope: 'vidmobileuser' } },
     renewToken: {},
     ...VERIFICATION,
+    ...FACTORS,
     revokeToken: {},
     returnAddress: { body: { Url: 'https://scene.example.test/done' } },
     userToken: { body: { userId: 'carla' } },
@@ -103,6 +131,7 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
         scope: 'service',
         RequestId: crypto.randomUUID(),
         SessionId: crypto.randomUUID(),
+        SessionToken: 'unknown',
       },
     },
     appearance: { params: { id: carla.userId } },

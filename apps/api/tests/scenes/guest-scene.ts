@@ -1,20 +1,39 @@
 /** Guests of a scene: invited by biel, and come in by the code of their mail. */
 import { expect, vi } from 'vitest'
-import { contract, createClient } from '@rubrica/contract'
+import { contract, createClient, type ClientOf, type Contract } from '@rubrica/contract'
 import { makePdf, sendDocument, type Scene } from '@rubrica/testing'
 import { readInbox } from './read-inbox.ts'
 
 export const PATIENCE = { timeout: 120_000, interval: 100 }
 export const PASSWORD = 'Guest-of-1-day!'
 
-export const clientAs = (url: string, token: string) =>
+export const clientAs = (url: string, token: string): ClientOf<Contract> =>
   createClient(contract, {
     bases: () => ({ main: `${url}/api`, identity: `${url}/api` }),
     authorization: ({ auth }) => (auth === 'basic' ? `Basic ${btoa('portal:')}` : `Bearer ${token}`),
   })
 
+interface Guests {
+  readonly rows: <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
+  readonly mailsTo: (email: string) => ReturnType<typeof readInbox>
+  readonly secretsTo: (email: string, count?: number) => Promise<string[]>
+  readonly secretOf: (email: string, fileName: string) => Promise<string>
+  readonly invite: (email: string, fileName?: string, more?: object, signer?: object) => ReturnType<typeof sendDocument>
+  readonly stranger: () => ClientOf<Contract>
+  readonly enter: (email: string, secret?: string) => Promise<EnteredGuest>
+  readonly holdersOf: (guid: string) => Promise<{ user_id: string; guest_id: string | null }[]>
+}
+
+/** Somebody whom an invitation let in. */
+interface EnteredGuest {
+  readonly token: string
+  readonly userId: string
+  readonly signerId: string
+  readonly call: ClientOf<Contract>
+}
+
 /** @param scene asked each time: a restart may change its address. */
-export function openGuests(scene: () => Scene) {
+export function openGuests(scene: () => Scene): Guests {
   const rows = <Row extends object>(text: string, values: unknown[] = []) =>
     scene().portal.server.database!.query<Row>(text, values)
   const mailsTo = (email: string) => readInbox(scene(), email)

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { DEMO_PASSWORD, makePng, runCli, type CliResult, type Scene } from '@rubrica/testing'
+import { addApp, callsAs } from './factor-scene.ts'
 
 export interface InstallationVerdict {
   readonly code: number
@@ -114,6 +115,26 @@ const WEBHOOK_ACTS: readonly Act[] = [
   ),
 ]
 
+/** Each begins where the one before has left Ana. */
+function actsOfFactors(): readonly Act[] {
+  let token = ''
+  let codes: readonly string[] = []
+  const calls = ({ portal }: Scene) => callsAs(portal.url, token)
+  return [
+    called('an app is set up', 'factor-added', async ({ people: { ana }, portal }) => {
+      token = (await addApp(callsAs(portal.url, ana.token))).token
+    }),
+    called('recovery codes are made', 'recovery-codes-made', async (scene) => {
+      codes = (await calls(scene).makeRecoveryCodes({})).RecoveryCodes
+    }),
+    called('a recovery code is used', 'recovery-code-used', (scene) =>
+      calls(scene).confirmFactor({ body: { RecoveryCode: codes[0]! } }),
+    ),
+    called('an app is removed', 'factor-removed', (scene) => calls(scene).removeTotp({})),
+    typed('factors-reset', 'user', 'factor', 'reset', 'eve'),
+  ]
+}
+
 /** In an order in which each finds what it needs. */
 export const ACTS: readonly Act[] = [
   typed('subscription-made', 'subscription', 'add', 'Second', '--guests'),
@@ -151,6 +172,7 @@ export const ACTS: readonly Act[] = [
   ),
   called('a key is put into the vault', 'vault-key-added', uploadKey),
   called('a key of the vault is destroyed', 'vault-key-removed', removeKey),
+  ...actsOfFactors(),
   {
     ...{ what: 'rubrica backup', type: 'backup-written', by: 'operator' },
     run: async ({ rubrica, folder }) => (await rubrica('backup', join(folder, 'installation.tar'))).code === 0,

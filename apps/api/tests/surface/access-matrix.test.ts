@@ -40,6 +40,9 @@ const OF_DOCUMENTS = {
   keepsContacts: SCOPES.contacts,
 }
 
+/** What is done between the password and the session. */
+const AT_LOGIN: readonly string[] = ['askFactor', 'confirmFactor', 'beginTotp', 'addTotp', 'beginPasskey', 'addPasskey']
+
 const OF_GUESTS: readonly string[] = ['signAsGuest', 'accountOffer', 'makeAccount']
 
 /** Which of the tokens of the matrix an operation is open to, if it is. */
@@ -55,7 +58,7 @@ function openTo({ name, security }: Operation): readonly string[] {
   const people = scopes.includes(SCOPES.portal) ? ['portal'] : []
   if (ofDocuments.length > 0) return [...ofDocuments.map(([who]) => who), ...people]
   if (scopes.includes(SCOPES.logIn)) return ['logIn']
-  return ['portal']
+  return AT_LOGIN.includes(name) ? ['portal', 'halfWay'] : ['portal']
 }
 
 /** What the last refusal left, which is what the next one finds: nothing but refusals may come between. */
@@ -133,6 +136,15 @@ const ABOUT_ONESELF: readonly string[] = [
   'revokeToken',
   'returnAddress',
   'user',
+  'factors',
+  'askFactor',
+  'confirmFactor',
+  'beginTotp',
+  'addTotp',
+  'removeTotp',
+  'beginPasskey',
+  'addPasskey',
+  'makeRecoveryCodes',
   'updateUser',
   'sendEmailCode',
   'proveEmail',

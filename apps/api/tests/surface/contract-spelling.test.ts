@@ -10,7 +10,7 @@ const SPELLING: Readonly<Partial<Record<CallName, string>>> = {
   recoverPassword: 'PUT /vidmobileusers/:id/recoverpass | body env language',
   setPassword: 'PUT /vidmobileusers/:id/password | body password',
   authorisationCode:
-    'POST /oauth/code | body RequestId SessionId grant_type password scope username | answer RedirectUrl code expires_in',
+    'POST /oauth/code | body RequestId SessionId SessionToken grant_type password scope username | answer RedirectUrl code expires_in',
   loginAddress: 'GET /auth/url/:provider | answer Browser Url',
   loginCode: 'POST /auth/code/:state | body Browser Code Issuer | answer Token',
   walletCode: 'POST /ssi/code | body Browser Code Issuer State | answer Token',
@@ -96,6 +96,19 @@ const SPELLING: Readonly<Partial<Record<CallName, string>>> = {
 
 /** Calls that the specification does not know: for programs, for what we add, and pages that browsers are led to. */
 const OURS: readonly CallName[] = [
+  'factors',
+  'askFactor',
+  'confirmFactor',
+  'beginTotp',
+  'addTotp',
+  'removeTotp',
+  'beginPasskey',
+  'addPasskey',
+  'removePasskey',
+  'makeRecoveryCodes',
+  'forgetDevice',
+  'askPasskey',
+  'passkeyLogin',
   'sendEmailCode',
   'proveEmail',
   'invitation',

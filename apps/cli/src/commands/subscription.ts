@@ -22,6 +22,9 @@ named and leaves the rest; people see it from their next log-in.
   --accounts              guests may make an account of their address, which signs as
                           they do and has no legal id until you set one
   --no-accounts           they may not, which is the default; accounts that were made stay
+  --second-factor         people who log in with a password need a second factor; who has
+                          none sets one up at the next log-in
+  --no-second-factor      they need none, which is the default
   --verification WHAT     what verification codes tell of its documents where the sender
                           has not chosen: compare, facts, names or download; off: there
                           are no codes; installation: as VERIFICATION_LEVEL says, which
@@ -54,6 +57,8 @@ export const subscriptionCommand = defineCommand({
     'no-guests': { type: 'boolean' },
     accounts: { type: 'boolean' },
     'no-accounts': { type: 'boolean' },
+    'second-factor': { type: 'boolean' },
+    'no-second-factor': { type: 'boolean' },
     verification: { type: 'string' },
     reminders: { type: 'string' },
     json: { type: 'boolean' },
@@ -69,6 +74,7 @@ export const subscriptionCommand = defineCommand({
     const settings = {
       allowsGuests: readSwitch(values, 'guests'),
       allowsAccounts: readSwitch(values, 'accounts'),
+      demandsFactor: readSwitch(values, 'second-factor'),
       verification: readCodesTell(values.verification),
       reminders: readReminders(values.reminders),
     }
@@ -114,7 +120,7 @@ function readWish(
   return { verb, name: name ?? '' }
 }
 
-type Switch = 'guests' | 'accounts'
+type Switch = 'guests' | 'accounts' | 'second-factor'
 
 /** Undefined where nothing is said of it. @throws {UsageError} */
 function readSwitch(

@@ -12,6 +12,7 @@ const HELP = `Usage: rubrica user add USER --name NAME --legal-id ID --email MAI
        rubrica user set USER --legal-id ID [--legal-id-type TYPE]
        rubrica user password USER [--password-stdin] [--must-change]
        rubrica user unlock USER
+       rubrica user factor reset USER
        rubrica user grant USER [--allow TYPES] [--deny TYPES]
        rubrica user role USER [--give ROLES] [--take ROLES] [--subscription NAME]
        rubrica user identity list USER
@@ -19,7 +20,8 @@ const HELP = `Usage: rubrica user add USER --name NAME --legal-id ID --email MAI
                                              [--attribute NAME]
 
 Adds a person who signs, says where codes are sent, sets a password, frees a
-locked account and its vault keys, says which types of certificate a person may
+locked account and its vault keys, takes away the second factor of a person who
+has lost it and ends their sessions, says which types of certificate a person may
 use, what they may do besides signing, and who a person is at a provider of
 log-ins.
 
@@ -168,6 +170,12 @@ async function unlock({ operator, userId }: Work): Promise<Outcome> {
   return { facts: { userId, keys }, sentence: `${userId} may log in again; ${keys} keys of the vault were freed.` }
 }
 
+async function resetFactors({ operator, userId }: Work): Promise<Outcome> {
+  const factors = await operator.resetFactors(userId)
+  const sentence = `${factors} factors of ${userId} were taken away, and their sessions ended. Where one is asked for, they set up another one at the next log-in.`
+  return { facts: { userId, factors }, sentence }
+}
+
 async function grant({ operator, userId, values }: Work): Promise<Outcome> {
   const change = {
     grant: readWords(values.allow, operator.certificateFlags, '--allow'),
@@ -192,6 +200,7 @@ const VERBS: Readonly<Record<string, (work: Work) => Promise<Outcome>>> = {
   set,
   password: setPassword,
   unlock,
+  'factor reset': resetFactors,
   grant,
   role: changeRoles,
   'identity list': listIdentities,
@@ -200,11 +209,11 @@ const VERBS: Readonly<Record<string, (work: Work) => Promise<Outcome>>> = {
 }
 
 const joinVerb = ([verb, next, ...rest]: readonly string[]) =>
-  verb === 'identity' ? [`identity ${next}`, ...rest] : [verb, next, ...rest]
+  verb === 'identity' || verb === 'factor' ? [`${verb} ${next}`, ...rest] : [verb, next, ...rest]
 
 export const userCommand = defineCommand({
   name: 'user',
-  summary: 'add people who sign, set phones and passwords, unlock, grant types and roles, link log-ins',
+  summary: 'add people who sign, set phones and passwords, unlock, reset factors, grant types and roles, link log-ins',
   help: HELP,
   options: OPTIONS,
   async run({ values, positionals, terminal }) {

@@ -21,6 +21,9 @@ const SHORT_LIVED = [
   'login_attempts',
   'login_tickets',
   'consumed_assertions',
+  'totp_setups',
+  'passkey_challenges',
+  'remembered_devices',
   'provider_sessions',
   'call_counts',
 ] as const

@@ -39,6 +39,7 @@ import type {
 import type { ErrandTable } from './errands/errand-schema.ts'
 import type { EvidenceFileTable, SealKeyTable } from './evidence-files/evidence-file-schema.ts'
 import type { AcceptedDisclaimerTable, ApproverPageViewTable, PageViewTable } from './on-demand/consent-schema.ts'
+import type { FactorTables } from './factors/factor-schema.ts'
 import type { GuestTables } from './guests/guest-schema.ts'
 import type { InstallationTables } from './installation-log/installation-log-schema.ts'
 import type { ProgramTables } from './program-tables.ts'
@@ -63,6 +64,8 @@ export interface SubscriptionTable {
   allows_guests: Generated<boolean>
   /** They may make an account. */
   allows_accounts: Generated<boolean>
+  /** Whoever logs in with a password has to have a second factor. */
+  demands_factor: Generated<boolean>
   /** What verification codes tell; null: as the installation says. */
   verification: ColumnType<CodesTell | null, CodesTell | null | undefined, CodesTell | null>
   /** Written as JSON; null: as is usual. */
@@ -133,6 +136,7 @@ export interface Schema
     MailTables,
     ProgramTables,
     GuestTables,
+    FactorTables,
     VerificationTables,
     InstallationTables,
     ArchiveTables,

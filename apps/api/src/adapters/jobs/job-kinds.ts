@@ -9,6 +9,7 @@ export const JOB_KINDS = [
   'tell-copy',
   'tell-guest-of-end',
   'tell-account',
+  'tell-factor',
   'tell-webhook-disabled',
   'remind-signer',
   'remind-approver',

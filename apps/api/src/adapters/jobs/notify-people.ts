@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { JobQueue } from '../../ports/job-queue.ts'
 import { copyIdsOf } from '../database/copies/copy-rows.ts'
+import type { NotifyOfFactor } from '../database/factors/factor-acts.ts'
 import { keepNews, type Happening } from '../database/documents/keep-news.ts'
 import { keepPartyNews, type Ending } from '../database/documents/keep-party-news.ts'
 import { keepReminders, type DueReminders } from '../database/documents/keep-reminders.ts'
@@ -62,6 +63,7 @@ export interface NotifyPeople {
   readonly account: NotifyAccount
   /** Signers who were invited without an account, once everybody has signed. */
   readonly guestsOfEnd: NotifyGuests
+  readonly factor: NotifyOfFactor
   readonly examine: ExamineArrival
 }
 
@@ -90,6 +92,12 @@ export function notifyByJob(queue: JobQueue<Kysely<Schema>>, gatherMs: number): 
     remindedByItself: tellReaders(queue, gatherMs, { kind: 'tell-reminded', keep: keepReminders }),
     account: (transaction, userId) => enqueue('tell-account', 'userId')(transaction, [userId]),
     guestsOfEnd: enqueue('tell-guest-of-end', 'signerId'),
+    factor: async (transaction, { userId, change }) => {
+      await queue.enqueue(transaction, {
+        kind: 'tell-factor' satisfies JobKind,
+        data: { userId, change, id: randomUUID() },
+      })
+    },
     examine: (transaction, documentId) => enqueue('examine-arrival', 'documentId')(transaction, [documentId]),
   }
 }
@@ -151,5 +159,6 @@ export const notifyNobody: NotifyPeople = {
   remindedByItself: async () => undefined,
   account: async () => undefined,
   guestsOfEnd: async () => undefined,
+  factor: async () => undefined,
   examine: async () => undefined,
 }

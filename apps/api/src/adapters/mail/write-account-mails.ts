@@ -1,6 +1,6 @@
 /** Mails about a person's account and address, and about the webhooks that they have. */
 import type { CodeMail } from '../../modules/guests/ports.ts'
-import type { NewAccountOfGuest } from '../../modules/notifications/ports.ts'
+import type { FactorNews, NewAccountOfGuest } from '../../modules/notifications/ports.ts'
 import type { RecoveryMail } from '../../modules/users/ports.ts'
 import type { DisabledWebhook } from '../../modules/webhooks/ports.ts'
 import type { MailMessage } from '../../ports/mail.ts'
@@ -39,6 +39,20 @@ export function writeAccount(
     note(fill(texts.unexpected)),
   ]
   return composeMail({ language, subject: fill(texts.subject), blocks }, { id: `to-account.${userId}`, to: email })
+}
+
+/** @param link to the person's own screen of factors */
+export function writeFactor({ language, texts: all }: MailWords, news: FactorNews, link: string): MailMessage {
+  const { id, person, change } = news
+  const texts = all.factor
+  const fill = (text: string) => fillText(text, { name: person.name })
+  const blocks: Block[] = [
+    paragraph(fill(texts.greeting)),
+    paragraph(texts.changes[change]),
+    { is: 'way', sentence: texts.link, label: texts.button, address: link },
+    note(texts.unexpected),
+  ]
+  return composeMail({ language, subject: texts.subjects[change], blocks }, { id: `factor.${id}`, to: person.email })
 }
 
 export function writeRecovery({ language, texts: all }: MailWords, mail: RecoveryMail, link: string): MailMessage {

@@ -3,6 +3,7 @@ import { auditKeyBinding } from '../audit-keys/open-head-signer.ts'
 import { sealKeyBinding } from '../evidence-files/open-seal.ts'
 import { bulkSendBinding } from '../database/bulk-sends/sealed-sheets.ts'
 import { draftBinding } from '../database/drafts/draft-store.ts'
+import { totpBinding } from '../database/factors/factor-store.ts'
 import { grantBinding } from '../database/grants/grant-store.ts'
 import { errandBinding } from '../database/errands/errand-store.ts'
 import { preparationBinding } from '../database/signing/preparation-store.ts'
@@ -108,6 +109,8 @@ export const WRAPPED_COLUMNS: readonly WrappedColumn[] = [
     binding: (id) => bulkSendBinding(id),
   },
   { table: 'grants', column: 'sealed_key', binding: (id) => grantBinding(id) },
+  { table: 'totp_factors', column: 'sealed_secret', key: ['user_id'], binding: (userId) => totpBinding(userId) },
+  { table: 'totp_setups', column: 'sealed_secret', key: ['user_id'], binding: (userId) => totpBinding(userId) },
   { table: 'webhook_endpoints', column: 'wrapped_secret', binding: (id) => webhookBinding(id) },
   { table: 'webhook_endpoints', column: 'wrapped_former', binding: (id) => webhookBinding(id) },
 ]

@@ -13,6 +13,7 @@ import {
   jwtVerify,
   type CryptoKey,
 } from 'jose'
+import { FACTOR_SCOPE } from '../../modules/sessions/ports.ts'
 import type { Bearer, IssuedToken, TokenClaims, Tokens } from '../../modules/sessions/ports.ts'
 import type { ServerKeys } from '../../ports/server-keys.ts'
 import { payloadOf, toBearer } from './token-claims.ts'
@@ -23,6 +24,8 @@ const ISSUER = 'rubrica'
 const LIFE_SECONDS = 30 * 60
 /** The mailed one, which sets a password, and the one with which its mail is asked for. */
 const RECOVERY_SECONDS = 15 * 60
+/** In which a second factor is shown or set up. */
+const FACTOR_SECONDS = 10 * 60
 /** Renewed or not, no session lasts longer than a working day. */
 const SESSION_SECONDS = 12 * 60 * 60
 /** That of who came by a link, which is for one signature. */
@@ -71,9 +74,8 @@ export class JwtTokens implements Tokens {
     const issuedAt = Math.floor(this.#options.now().getTime() / 1000)
     const startedAt = claims.session ? Math.floor(claims.session.startedAt.getTime() / 1000) : issuedAt
     const longest = claims.only?.linkId === undefined ? SESSION_SECONDS : LINK_SESSION_SECONDS
-    const expiresAt = claims.recovery
-      ? issuedAt + RECOVERY_SECONDS
-      : Math.min(issuedAt + LIFE_SECONDS, startedAt + longest)
+    const life = lifeOf(claims)
+    const expiresAt = claims.recovery ? issuedAt + life : Math.min(issuedAt + life, startedAt + longest)
     const token = await new SignJWT(payloadOf(claims, { sid: claims.session?.id ?? id, auth_time: startedAt }))
       .setProtectedHeader({ alg: ALGORITHM, kid: keyId, typ: 'JWT' })
       .setIssuer(ISSUER)
@@ -181,6 +183,11 @@ export class JwtTokens implements Tokens {
   #isOld(createdAt: Date): boolean {
     return this.#options.now().getTime() - createdAt.getTime() > KEY_LIFE_MS
   }
+}
+
+function lifeOf({ recovery, scope }: TokenClaims): number {
+  if (recovery) return RECOVERY_SECONDS
+  return scope === FACTOR_SCOPE ? FACTOR_SECONDS : LIFE_SECONDS
 }
 
 const importPublicKey = async (jwk: Readonly<Record<string, unknown>>) =>

@@ -1,6 +1,7 @@
 /** What a token says of its bearer: `sid` and `auth_time` as in OpenID Connect, the rest in words of our own. */
 import type { JWTPayload } from 'jose'
 import {
+  FACTOR_SCOPE,
   IDENTIFIED_BY,
   type Bearer,
   type Identification,
@@ -17,7 +18,7 @@ interface SessionClaims {
 
 /** The claims of a token, without those that every token has. */
 export function payloadOf(claims: TokenClaims, session: SessionClaims): JWTPayload {
-  const { kind, scope, legalId, generation, subscriptionId, clientId, identifiedBy, recovery, only } = claims
+  const { kind, scope, legalId, generation, subscriptionId, clientId, identifiedBy, factorAt, recovery, only } = claims
   return {
     kind,
     scope,
@@ -26,6 +27,7 @@ export function payloadOf(claims: TokenClaims, session: SessionClaims): JWTPaylo
     ...(subscriptionId !== undefined && { subscription: subscriptionId }),
     ...(clientId !== undefined && { client: clientId }),
     ...(identifiedBy && writeIdentification(identifiedBy)),
+    ...(factorAt && { factor_at: Math.floor(factorAt.getTime() / 1000) }),
     ...(only && { document: only.documentId, signer: only.signerId }),
     ...(only?.linkId !== undefined && { link: only.linkId }),
     ...(recovery && writeRecovery(recovery)),
@@ -53,13 +55,14 @@ function toPerson(userId: string, payload: JWTPayload): Person | undefined {
   const linkId = typeof link === 'string' ? link : undefined
   return {
     ...{ userId, legalId: legalid, session, mustChangePassword: false },
+    ...(payload['scope'] === FACTOR_SCOPE && { awaitsFactor: true as const }),
     ...(recovery && { recovery }),
     ...(isOfOne && { only: { documentId, signerId, ...(linkId !== undefined && { linkId }) } }),
   }
 }
 
 function toSession(payload: JWTPayload): Session | undefined {
-  const { jti, iat, sid, auth_time: startedAt, generation, client } = payload
+  const { jti, iat, sid, auth_time: startedAt, generation, client, factor_at: factorAt } = payload
   const identifiedBy = toIdentification(payload)
   const id = sid ?? jti
   const seconds = startedAt ?? iat
@@ -70,6 +73,7 @@ function toSession(payload: JWTPayload): Session | undefined {
     generation: typeof generation === 'number' ? generation : 0,
     ...(typeof client === 'string' && { clientId: client }),
     ...(identifiedBy && { identifiedBy }),
+    ...(typeof factorAt === 'number' && { factorAt: new Date(factorAt * 1000) }),
   }
 }
 

@@ -16,6 +16,8 @@ export interface Authorities {
   readonly memberships: Memberships
   /** Whom a personal key acts for; undefined when it does not count. */
   readonly verifyKey: (key: string) => Promise<KeyBearer | undefined>
+  /** Throws PortalError FACTOR_NEEDED for who has a second factor and has not just shown it. */
+  readonly requireFreshFactor: (person: Person) => Promise<void>
   /** The portal's own client: public, its secret is empty. */
   readonly publicClientId: string
 }
@@ -47,7 +49,7 @@ export interface NamedEntry {
 /**
  * Finds out who calls and whether the entry lets them.
  * @throws {PortalError} SESSION_EXPIRED, INVALID_CLIENT, SCOPE_TOO_NARROW, NOT_A_SENDER, SUBSCRIPTION_NEEDED,
- *   PASSWORD_CHANGE_REQUIRED
+ *   PASSWORD_CHANGE_REQUIRED, FACTOR_NEEDED
  */
 export async function admitCaller(
   authorities: Authorities,
@@ -76,14 +78,17 @@ function readSubscription(query: unknown): string | undefined {
   return typeof subscription === 'string' && subscription !== '' ? subscription.toLowerCase() : undefined
 }
 
-async function readToken({ tokens }: Authorities, { name, entry }: NamedEntry, token: string): Promise<Bearer> {
-  const bearer = await tokens.verify(token)
+async function readToken(authorities: Authorities, { name, entry }: NamedEntry, token: string): Promise<Bearer> {
+  const bearer = await authorities.tokens.verify(token)
   if (!bearer) throw noToken()
   if (!isInScope(entry, bearer)) throw tooNarrow(entry)
   if (bearer.kind === 'client' || bearer.person.only) return bearer
-  if (bearer.person.mustChangePassword && !BEFORE_PASSWORD.includes(name)) {
+  const { mustChangePassword, awaitsFactor } = bearer.person
+  // Whoever knows a password that has to be changed is not let in by it before they have shown their factor.
+  if (mustChangePassword && !awaitsFactor && !BEFORE_PASSWORD.includes(name)) {
     throw new PortalError('PASSWORD_CHANGE_REQUIRED', 'Choose a new password first.')
   }
+  if (entry.needsFreshFactor) await authorities.requireFreshFactor(bearer.person)
   return bearer
 }
 

@@ -33,6 +33,12 @@ export const PROBLEM_TEXTS: Readonly<Record<ProgramProblem, ProblemText>> = {
     cause: 'The token is valid, but it was given for other calls.',
     cure: 'Ask for a token with a scope that the description of the call names. If your program does not have that scope, its operator can give it.',
   },
+  FACTOR_NEEDED: {
+    title: 'A second factor is needed',
+    cause:
+      'The call is made in the session of a person who has a second factor and has not shown it within ten minutes.',
+    cure: 'Have the person show it in the portal. Tokens of programs and personal keys are not asked.',
+  },
   NOT_A_SENDER: {
     title: 'This person may not send',
     cause: 'The person has no role that lets them send documents from this subscription, or is not of it.',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readBrowserCookie, writeBrowserCookie } from './browser-cookie.ts'
+import { readBrowserCookie, readDeviceCookie, writeBrowserCookie, writeDeviceCookie } from './browser-cookie.ts'
 
 const SECRET = 's'.repeat(43)
 
@@ -18,6 +18,13 @@ test('without TLS there is no cookie that would need it', () => {
     `rubrica-login=${SECRET}; Path=/; Max-Age=600; HttpOnly; SameSite=Strict`,
   )
   expect(readBrowserCookie(`x-rubrica-login=other; rubrica-login=${SECRET}`, false)).toBe(SECRET)
+})
+
+test('a remembered browser keeps its secret for thirty days, as safely, under a name of its own', () => {
+  const cookie = writeDeviceCookie(SECRET, true)
+  expect(cookie).toBe(`__Host-rubrica-device=${SECRET}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Strict; Secure`)
+  expect(readDeviceCookie(cookie, true)).toBe(SECRET)
+  expect(readDeviceCookie(`rubrica-login=${SECRET}`, false)).toBeUndefined()
 })
 
 test.each([undefined, '', 'rubrica-login', 'rubrica-login2=x', ';;;'])('%j holds none', (header) => {

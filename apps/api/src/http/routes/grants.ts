@@ -29,6 +29,7 @@ export function grantHandlers(ports: GrantPorts): Pick<Handlers, 'checkAuthorisa
         ...body,
         requestId: body.RequestId,
         openedKeyId: body.SessionId,
+        sessionToken: body.SessionToken,
       })
       return { code, expires_in: expiresInSeconds, RedirectUrl: redirectUrl }
     },

@@ -10,6 +10,8 @@ export interface GiveCode {
   readonly store: GrantStore
   /** Whose password this is. Throws PortalError. */
   readonly provePassword: (credentials: { readonly username: string; readonly password: string }) => Promise<Account>
+  /** For who has a second factor: by a session in which it was just shown. Throws PortalError. */
+  readonly requireFactor: (userId: string, sessionToken: string | undefined) => Promise<void>
   /** The certificate that answers the application: it can sign, or has signed. Throws PortalError. */
   readonly findAnswering: (userId: string, certificateId: string) => Promise<SigningCertificate>
   readonly log: Log
@@ -21,6 +23,8 @@ export interface CodeWish {
   readonly password: string
   /** `service`, or `vidmobilecert\` and a type of certificates. */
   readonly scope: string
+  /** Of the person's session. */
+  readonly sessionToken?: string | undefined
   readonly requestId?: string
   readonly openedKeyId?: string
 }
@@ -40,11 +44,12 @@ export const makeSecret = (): string => randomBytes(SECRET_BYTES).toString('base
 
 /**
  * The code for an application, once the person has proved themselves again and, for a signature, opened a key.
- * @throws {PortalError} INVALID_CREDENTIALS, ACCOUNT_LOCKED, PASSWORD_CHANGE_REQUIRED, AUTHORISATION_EXPIRED,
- *   AUTHORISATION_REQUEST_INVALID
+ * @throws {PortalError} INVALID_CREDENTIALS, ACCOUNT_LOCKED, FACTOR_NEEDED, FACTOR_SETUP_NEEDED,
+ *   PASSWORD_CHANGE_REQUIRED, AUTHORISATION_EXPIRED, AUTHORISATION_REQUEST_INVALID
  */
 export async function giveCode(needs: GiveCode, wish: CodeWish): Promise<GivenCode> {
   const account = await needs.provePassword(wish)
+  await needs.requireFactor(account.userId, wish.sessionToken)
   if (account.mustChangePassword) throw new PortalError('PASSWORD_CHANGE_REQUIRED', 'Choose a new password first.')
   const found = await findAnswered(needs, wish, account)
   await requireScope(needs, wish, found)

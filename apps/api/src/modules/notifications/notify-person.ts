@@ -2,7 +2,7 @@ import type { Mailer, MailMessage } from '../../ports/mail.ts'
 import { keptSince, newInvitation } from '../new-invitation.ts'
 import type { InvitationStore } from '../guests/ports.ts'
 import type { Notices } from '../push/ports.ts'
-import type { MailWriter, NotificationStore, WaitingDocument } from './ports.ts'
+import type { FactorNews, MailWriter, NotificationStore, WaitingDocument } from './ports.ts'
 
 export interface NotifyPerson {
   readonly invitations: Pick<InvitationStore, 'add'>
@@ -40,6 +40,16 @@ async function invite({ invitations, writer, now }: NotifyPerson, waiting: Waiti
 export async function notifyAccount({ store, writer, mailer }: NotifyPerson, userId: string): Promise<void> {
   const account = await store.findAccount(userId)
   if (account) await mailer.send(writer.toAccount(account))
+}
+
+/** Tells a person of a change of their second factor, which may not be theirs. @throws what the mailer throws */
+export async function notifyOfFactor(
+  { store, writer, mailer }: NotifyPerson,
+  userId: string,
+  news: Omit<FactorNews, 'person'>,
+): Promise<void> {
+  const person = await store.findAccount(userId)
+  if (person && person.email !== '') await mailer.send(writer.toFactorOwner({ ...news, person }))
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { DocumentState } from '@rubrica/domain'
 import type { MailMessage } from '../../ports/mail.ts'
+import type { FactorChange } from '../factors/ports.ts'
 import type { SubscriptionTheme } from '../theme/ports.ts'
 
 /** Somebody who may be written to. */
@@ -58,6 +59,14 @@ export interface LostDocument extends Omit<Waiting, 'message'> {
 export interface NewAccountOfGuest extends MailReader {
   readonly userId: string
   readonly loginName: string
+}
+
+/** Something that changed about the second factor of a person. */
+export interface FactorNews {
+  /** The same at every try. */
+  readonly id: string
+  readonly person: MailReader
+  readonly change: FactorChange
 }
 
 /** Of a document that is over. */
@@ -176,6 +185,7 @@ export interface MailWriter {
   /** The same to who has made an account since. */
   toSignedAccount(document: WaitingDocument): MailMessage
   toAccount(account: NewAccountOfGuest): MailMessage
+  toFactorOwner(news: FactorNews): MailMessage
   toApprove(approval: WaitingApproval): MailMessage
   toSender(mail: SenderMail): MailMessage
   toParty(mail: PartyMail): MailMessage

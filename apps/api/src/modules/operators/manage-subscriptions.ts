@@ -18,6 +18,8 @@ export interface SubscriptionWish extends Partial<Theme> {
   readonly allowsGuests?: boolean
   /** Off unless it is given. */
   readonly allowsAccounts?: boolean
+  /** Off unless it is given. */
+  readonly demandsFactor?: boolean
   /** As the installation says unless it is given. */
   readonly verification?: CodesTell | null
   /** As is usual unless it is given. */
@@ -30,11 +32,11 @@ export interface SubscriptionWish extends Partial<Theme> {
  */
 export async function addSubscription(ports: OperatorPorts, wish: SubscriptionWish): Promise<Subscription> {
   const { name, logo: file, allowsGuests = false, allowsAccounts = false, ...further } = wish
-  const { verification = null, reminders = null, ...colors } = further
+  const { demandsFactor = false, verification = null, reminders = null, ...colors } = further
   const theme = { ...DEFAULT_THEME, ...checkColors(colors) }
   if (name.trim() === '') throw new OperatorError('VALUE_INVALID', 'A subscription needs a name.')
   const logo = file ? await toLogo(ports, file) : null
-  const settings = { allowsGuests, allowsAccounts, verification, reminders }
+  const settings = { allowsGuests, allowsAccounts, demandsFactor, verification, reminders }
   const subscription = { id: randomUUID(), name: name.trim(), logo, ...settings, ...theme }
   if (await ports.store.addSubscription(subscription, ports.now())) return subscription
   throw new OperatorError('NAME_TAKEN', `There is already a subscription called "${subscription.name}".`)
@@ -57,6 +59,7 @@ export interface ThemeWish extends Partial<Theme> {
   readonly logo?: Uint8Array | null
   readonly allowsGuests?: boolean
   readonly allowsAccounts?: boolean
+  readonly demandsFactor?: boolean
   /** Null: as the installation says. */
   readonly verification?: CodesTell | null
   /** Null: as is usual. */
@@ -71,14 +74,14 @@ export interface ThemeWish extends Partial<Theme> {
  */
 export async function setTheme(
   ports: OperatorPorts,
-  { name, logo: file, allowsGuests, allowsAccounts, verification, reminders, ...wish }: ThemeWish,
+  { name, logo: file, allowsGuests, allowsAccounts, demandsFactor, verification, reminders, ...wish }: ThemeWish,
 ): Promise<Subscription> {
   const [subscription] = await chooseSubscriptions(ports.store, [name])
   const colors = checkColors(wish)
   const change = {
     ...colors,
     ...(file !== undefined && { logo: file && (await toLogo(ports, file)) }),
-    ...withoutUndefined({ allowsGuests, allowsAccounts, verification, reminders }),
+    ...withoutUndefined({ allowsGuests, allowsAccounts, demandsFactor, verification, reminders }),
   }
   if (Object.keys(change).length === 0)
     throw new OperatorError('VALUE_INVALID', 'Say which colour, logo or setting to change.')

@@ -134,6 +134,15 @@ export async function unlockUser(ports: OperatorPorts, userId: string): Promise<
 }
 
 /**
+ * For who has lost their second factor: whoever has the password sets up another one, where one is asked for. @returns
+ * how many factors they had. @throws {OperatorError} USER_UNKNOWN
+ */
+export async function resetFactors(ports: OperatorPorts, userId: string): Promise<number> {
+  const { id } = await requireUser(ports.store, userId)
+  return ports.store.resetFactors(id)
+}
+
+/**
  * Grants and takes away certificate types. @returns those the user has now. @throws {OperatorError} USER_UNKNOWN,
  * LEGAL_ID_NEEDED: what is issued or looked at for somebody states a legal id
  */

@@ -13,6 +13,8 @@ export interface Subscription extends Theme {
   readonly allowsAccounts: boolean
   /** What the verification codes of its documents tell; null: as the installation says. */
   readonly verification: CodesTell | null
+  /** Whoever is of it and logs in with a password has to have a second factor. */
+  readonly demandsFactor: boolean
   /** When people are reminded of its documents by themselves; null: as is usual. */
   readonly reminders: ReminderPolicy | null
 }
@@ -111,6 +113,8 @@ export interface OperatorStore {
   setPassword(id: string, passwordHash: string, mustReset: boolean): Promise<void>
   /** Frees the account and the vault keys that were locked by wrong PINs. @returns how many keys were locked. */
   unlock(id: string): Promise<number>
+  /** Takes away what a person has besides a password, and ends their sessions. @returns how many factors there were */
+  resetFactors(id: string): Promise<number>
   setPhone(id: string, phone: string | null): Promise<void>
   /** Of an account that has none; its sessions are over. @returns whether it is set, or why not */
   setLegalId(id: string, legalId: string, type: string): Promise<'set' | 'has-one' | 'taken'>

@@ -14,10 +14,10 @@ import {
  * calls with it may be under way. It is of the same generation: a password that was changed meanwhile ends both.
  */
 export function renewSession(tokens: Tokens, { userId, legalId, session, only }: Person): Promise<IssuedToken> {
-  const { generation, clientId, identifiedBy } = session
+  const { generation, clientId, identifiedBy, factorAt } = session
   const scope = only ? scopeOfOne(only) : PORTAL_SCOPE
   const person = { subject: userId, kind: 'person', scope, legalId, generation } as const
-  return tokens.issue({ ...person, session, clientId, identifiedBy, only })
+  return tokens.issue({ ...person, session, clientId, identifiedBy, factorAt, only })
 }
 
 const scopeOfOne = ({ linkId }: OneDocument) => (linkId === undefined ? GUEST_SCOPE : LINK_SCOPE)

@@ -12,6 +12,7 @@ function openStage() {
   let hashings = 0
   let spent = 0
   let passwordHash = `hash of ${RIGHT}`
+  let hasFactor = false
   const accounts: AccountStore = {
     lookUp: async (loginName) => ({
       passwordHash: loginName === 'ana' ? passwordHash : null,
@@ -53,6 +54,7 @@ function openStage() {
       verify: async () => undefined,
     },
     people: { idOf: async (loginName: string) => (loginName === 'ana' ? 'a-1' : undefined) },
+    needsFactor: async (userId: string, device: string | undefined) => hasFactor && device !== `device of ${userId}`,
     hideUnknownUsers: true,
     log: { debug: tell, info: tell, warn: tell, error: tell },
     now: () => at,
@@ -69,6 +71,8 @@ function openStage() {
     issued,
     told,
     accounts,
+    logIn: (device?: string) => logIn(ports, { username: 'ana', password: RIGHT, scope: 'vidmobileuser' }, device),
+    addFactor: () => void (hasFactor = true),
     changePassword: (password: string) => void (passwordHash = `hash of ${password}`),
     tryIn: (username: string, password: string) =>
       outcomeOf(logIn(ports, { username, password, scope: 'vidmobileuser' })),
@@ -122,6 +126,15 @@ test('a password that was changed while it was compared is compared with the new
   }
   expect(await stage.tryIn('ana', RIGHT)).toEqual(['INVALID_CREDENTIALS', 2, 0])
   expect(await stage.tryIn('ana', 'New-Horse-8')).toEqual(['in', 1, 0])
+})
+
+test('who has a second factor gets a token for that alone, unless the browser is remembered', async () => {
+  const stage = openStage()
+  expect((await stage.logIn()).scope).toBe('vidmobileuser')
+  stage.addFactor()
+  expect((await stage.logIn()).scope).toBe('vidmobileuser\\factor')
+  expect((await stage.logIn('device of a-1')).scope).toBe('vidmobileuser')
+  expect(stage.issued.map(({ scope }) => scope)).toEqual(['vidmobileuser', 'vidmobileuser\\factor', 'vidmobileuser'])
 })
 
 test('a recovery of a known and of an unknown name hashes nothing, answers the same and names nobody', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
 import type { Log } from '../../ports/log.ts'
 import {
+  FACTOR_SCOPE,
   PORTAL_SCOPE,
   type Account,
   type AccountStore,
@@ -19,6 +20,8 @@ export interface LogInPorts {
   readonly accounts: AccountStore
   readonly passwords: Passwords
   readonly tokens: Tokens
+  /** Whether a password is not enough for this person, in a browser that brings this secret. */
+  readonly needsFactor: (userId: string, device: string | undefined) => Promise<boolean>
   readonly log: Log
   readonly now: () => Date
 }
@@ -31,19 +34,27 @@ export interface Credentials {
 
 /**
  * Exchanges a password for a token of the portal. Unknown names cost the same time, answer the same and lock the same.
+ * @param device the secret of a browser that was remembered
+ * @returns a token of a narrow scope where the person has yet to show a second factor
  * @throws {PortalError} BAD_REQUEST (scope), INVALID_CREDENTIALS, ACCOUNT_LOCKED
  */
-export async function logIn(ports: LogInPorts, credentials: Credentials): Promise<IssuedToken> {
+export async function logIn(
+  ports: LogInPorts,
+  credentials: Credentials,
+  device?: string,
+): Promise<IssuedToken & { readonly scope: typeof FACTOR_SCOPE | typeof PORTAL_SCOPE }> {
   requirePortalScope(credentials.scope)
   const account = await provePassword(ports, credentials)
-  return ports.tokens.issue({
+  const scope = (await ports.needsFactor(account.userId, device)) ? FACTOR_SCOPE : PORTAL_SCOPE
+  const token = await ports.tokens.issue({
     subject: account.userId,
     kind: 'person',
-    scope: PORTAL_SCOPE,
+    scope,
     legalId: account.legalId,
     generation: account.tokenGeneration,
     identifiedBy: { by: 'password' },
   })
+  return { ...token, scope }
 }
 
 /**

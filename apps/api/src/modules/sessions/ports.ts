@@ -7,6 +7,9 @@ export const GUEST_SCOPE = 'vidmobileuser\\guest'
 /** That of who came by a link of a program: it signs one document. */
 export const LINK_SCOPE = 'vidmobileuser\\link'
 
+/** Of who has shown a password, and has yet to show or set up a second factor. */
+export const FACTOR_SCOPE = 'vidmobileuser\\factor'
+
 /** A person who bears a token of the portal. */
 export interface Person {
   readonly userId: string
@@ -15,6 +18,8 @@ export interface Person {
   readonly session: Session
   /** Nothing else may be done before. */
   readonly mustChangePassword: boolean
+  /** Only of who has shown a password alone, where that is not enough. */
+  readonly awaitsFactor?: true
   /** Only of a recovery token: what it is good for. */
   readonly recovery?: Recovery
   /** Only of a session that opens one document alone. */
@@ -32,6 +37,7 @@ export interface OneDocument {
 /** What showed who a person is when a session began, as the server saw it. */
 export const IDENTIFIED_BY = [
   'password',
+  'passkey',
   'google',
   'microsoft',
   'wallet',
@@ -66,6 +72,8 @@ export interface Session {
   readonly clientId?: string
   /** Absent from a session that an earlier release began. */
   readonly identifiedBy?: Identification
+  /** When a second factor was last shown in it. */
+  readonly factorAt?: Date
 }
 
 /** To ask for the mail of the person with a name, or, with the token in that mail, to set a password once. */
@@ -97,6 +105,8 @@ export interface TokenClaims {
   readonly clientId?: string
   /** Only of a person who is logged in. */
   readonly identifiedBy?: Identification
+  /** Only of a person: when they last showed a second factor. */
+  readonly factorAt?: Date
   /** Only of a person who is not logged in. */
   readonly recovery?: Recovery
   /** Only of a person whose session opens one document alone. */
@@ -194,6 +204,8 @@ export interface MemberDirectory {
 export interface SessionRecords {
   /** No token of the session counts any more. */
   revoke(sessionId: string, at: Date): Promise<void>
+  /** The same, once. @returns false where it was over already */
+  useUp(sessionId: string, at: Date): Promise<boolean>
 }
 
 export interface ReturnAddresses {

@@ -1,5 +1,6 @@
 import { MAX_SIGNATURE_IMAGE, PortalError, type Language } from '@rubrica/domain'
 import type { Log } from '../../ports/log.ts'
+import type { Person } from '../sessions/ports.ts'
 import { hashNewPassword, type HashPassword } from './hash-new-password.ts'
 import type { ProfileChange, ProfileStore, SignaturePictures, User } from './ports.ts'
 
@@ -10,14 +11,13 @@ export interface UpdateProfile {
   readonly findUser: (userId: string) => Promise<Pick<User, 'userId' | 'email' | 'hasPassword' | 'lacksLegalId'>>
   /** Throws PortalError INVALID_CREDENTIALS, ACCOUNT_LOCKED: a wrong one costs a try, as at the log-in. */
   readonly provePassword: (credentials: { username: string; password: string }) => Promise<unknown>
+  /** Throws PortalError FACTOR_NEEDED for who has a second factor and has not just shown it. */
+  readonly requireFreshFactor: (person: Person) => Promise<void>
   readonly log: Log
 }
 
 /** Whose profile it is, and the session in which it is changed. */
-export interface ProfileOwner {
-  readonly userId: string
-  readonly session: { readonly id: string }
-}
+export type ProfileOwner = Person
 
 export interface ProfileWish {
   readonly email?: string
@@ -31,7 +31,7 @@ export interface ProfileWish {
 /**
  * Changes what a person may change of themselves. A new password ends all their other sessions.
  * @throws {PortalError} CURRENT_PASSWORD_NEEDED, CURRENT_PASSWORD_WRONG, ACCOUNT_LOCKED, PASSWORD_NOT_SECURE with the
- * broken rules, EMAIL_FIXED, SIGNATURE_IMAGE_INVALID, USER_NOT_FOUND
+ * broken rules, EMAIL_FIXED, FACTOR_NEEDED, SIGNATURE_IMAGE_INVALID, USER_NOT_FOUND
  */
 export async function updateProfile(ports: UpdateProfile, owner: ProfileOwner, wish: ProfileWish): Promise<void> {
   const change: ProfileChange = {
@@ -51,18 +51,16 @@ export async function updateProfile(ports: UpdateProfile, owner: ProfileOwner, w
 }
 
 /** Before what leads to the account, its mail and its password, is changed: an open session alone is not enough. */
-async function requireCurrentPassword(
-  ports: UpdateProfile,
-  { userId }: ProfileOwner,
-  wish: ProfileWish,
-): Promise<void> {
+async function requireCurrentPassword(ports: UpdateProfile, owner: ProfileOwner, wish: ProfileWish): Promise<void> {
   if (wish.email === undefined && wish.password === undefined) return
-  const user = await ports.findUser(userId)
+  const user = await ports.findUser(owner.userId)
   if (user.lacksLegalId && wish.email !== undefined && wish.email !== user.email) {
     throw new PortalError('EMAIL_FIXED', 'The address is all that is proved of this person, and is not changed.')
   }
   const isOther = wish.password !== undefined || wish.email !== user.email
-  if (!user.hasPassword || !isOther) return
+  if (!isOther) return
+  await ports.requireFreshFactor(owner)
+  if (!user.hasPassword) return
   if (!wish.currentPassword) {
     throw new PortalError('CURRENT_PASSWORD_NEEDED', 'The current password is needed to change e-mail or password.')
   }

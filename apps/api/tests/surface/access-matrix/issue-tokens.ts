@@ -82,6 +82,7 @@ export async function issueTokens(scene: Scene): Promise<IssuedTokens> {
       portal: ana.token,
       asking: await issue({ ...recovery, recovery: { may: 'ask', loginName: 'ana' } }),
       mailed: await issue({ ...recovery, recovery: { may: 'set' } }),
+      halfWay: await issue({ ...claims, scope: SCOPES.factor }),
       sender: scene.senderToken,
       logIn: scene.logInToken,
       sends: await issue({ ...program, scope: SCOPES.send }),

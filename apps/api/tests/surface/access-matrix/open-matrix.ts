@@ -131,6 +131,7 @@ const namesOf = ({ people: { ana } }: Scene): Readonly<Record<string, string>> =
   sentAttachmentGuid: UNKNOWN_ID,
   filterGuid: UNKNOWN_ID,
   keyGuid: UNKNOWN_ID,
+  factorGuid: UNKNOWN_ID,
   sentSignerGuid: UNKNOWN_ID,
 })
 

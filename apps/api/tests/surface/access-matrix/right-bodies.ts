@@ -40,6 +40,10 @@ export function bodiesFor({ ana, signerGuid }: Owner): Readonly<Record<string, o
     openRemoteSession: { CertGUID: certificateId, OTP: '123456' },
     ...bodiesOfSigningElsewhere(certificateId),
     updateUser: { email: 'other@example.com', password: 'Other-2026' },
+    confirmFactor: { Code: '000000' },
+    addTotp: { Code: '000000' },
+    addPasskey: { Name: 'Passkey', Attestation: { ...CREDENTIAL, response: ATTESTATION } },
+    passkeyLogin: { Assertion: { ...CREDENTIAL, response: ASSERTION } },
     proveEmail: { Secret: 'unknown', Code: '000000' },
     putSignatureImage: { SignatureImage: '' },
     changePin: { CurrentPin: '1', NewPin: '2' },
@@ -101,6 +105,10 @@ export function bodiesFor({ ana, signerGuid }: Owner): Readonly<Record<string, o
     sendDispatch: { documents: [{ file: UNKNOWN_ID }], signers: [{ userId: 'ana' }] },
   }
 }
+
+const CREDENTIAL = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' }
+const ASSERTION = { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA' }
+const ATTESTATION = { clientDataJSON: 'e30', attestationObject: 'AAAA' }
 
 const EMPTY_DRAFT = { files: [], signers: [], message: '', deadline: null, tags: '', isVisible: true }
 

@@ -1,7 +1,7 @@
 import { ApiError } from '@rubrica/contract'
 import { api } from '../../shared/api/api.ts'
 import { confirmedHolder } from '../../shared/api/certificates.ts'
-import { readSession } from '../../shared/session/session-store.ts'
+import { readSession, sessionToken } from '../../shared/session/session-store.ts'
 import type { AnsweringCertificate } from './answering-certificates.ts'
 import type { CheckedRequest } from './checked-request.ts'
 import type { GrantCalls } from './grant.ts'
@@ -28,6 +28,10 @@ export async function askForCode({ request, password, scope, sessionId }: Answer
       scope,
       RequestId: request.RequestId,
       ...(sessionId !== undefined && { SessionId: sessionId }),
+      // Whoever shows their second factor meanwhile goes on with another one.
+      get SessionToken() {
+        return sessionToken() ?? ''
+      },
     },
   })
   if (RedirectUrl === null) throw new ApiError(502, { Code: 'AUTHORISATION_EXPIRED' })

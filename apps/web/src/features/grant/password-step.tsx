@@ -20,10 +20,11 @@ import { keepPassword } from '../../shared/session/entry/kept-password.ts'
  * @throws {ApiError} 401 when it is another
  */
 async function confirmPassword(password: string): Promise<void> {
-  const { access_token: token } = await api.token({
+  const { access_token: token, scope } = await api.token({
     body: { grant_type: 'password', username: readSession('user') ?? '', password, scope: SCOPES.portal },
   })
-  writeSession('token', token)
+  // Where a second factor is missing to it, the session stays, and the answer asks for the factor.
+  if (scope !== SCOPES.factor) writeSession('token', token)
   keepPassword(password)
 }
 

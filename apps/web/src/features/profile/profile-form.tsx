@@ -171,7 +171,7 @@ function CurrentPassword({ fields, tried, change, disabled }: CurrentPasswordPro
       value={fields.current}
       onChange={(current) => change({ current })}
       disabled={disabled}
-      error={tried && fields.current === '' ? t('errors.CURRENT_PASSWORD_NEEDED') : undefined}
+      error={tried && fields.current === '' ? t('profileErrors.CURRENT_PASSWORD_NEEDED') : undefined}
     />
   )
 }

@@ -1,32 +1,22 @@
-import { ArrowLeft } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { portalConfig } from '../../shared/api/portal-config.ts'
+import { completeTexts } from '../../shared/i18n/language.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { usePlace } from '../../shared/router/use-router.tsx'
 import { isForApplication } from '../../shared/session/entry/application-request.ts'
 import { linkClass } from '../../shared/ui/card.tsx'
-import { Logo } from '../../shared/ui/logo.tsx'
 import { DemoHint } from './demo-hint.tsx'
 import { isWayBack } from './is-way-back.ts'
 import styles from './login-panel.module.css'
+import { BackLink, Head } from './panel-parts.tsx'
 import { hasProviders, ProviderWays } from './provider-ways.tsx'
-import { SamlForm } from './saml-form.tsx'
-import { UserAccessForm } from './user-access-form.tsx'
-import { Notice } from '../../shared/ui/status/notice.tsx'
-import { useFailedEntry } from './failed-entry.ts'
+import { UserAccessForm, type HalfLogin } from './user-access-form.tsx'
 
-/** Says once more, until the person tries again, why another way in led nowhere. */
-function FailedEntryNotice() {
-  const lines = useFailedEntry()
-  if (lines.length === 0) return null
-  return (
-    <Notice tone="bad">
-      {lines.map((line) => (
-        <p key={line}>{line}</p>
-      ))}
-    </Notice>
-  )
-}
+/** Most people see none of these. */
+const moreWays = async () => (await Promise.all([import('./more-ways.ts'), completeTexts('profile')]))[0]
+const PasskeyWay = lazy(async () => ({ default: (await moreWays()).PasskeyWay }))
+const SamlFace = lazy(async () => ({ default: (await moreWays()).SamlFace }))
+const SecondStep = lazy(async () => ({ default: (await moreWays()).SecondStep }))
 
 /** What the panel shows: the form for user and password, that for an e-mail address, or the choice between all ways. */
 export type LoginFace = 'user' | 'saml' | 'ways'
@@ -40,10 +30,18 @@ function allowed(face: LoginFace): LoginFace {
 /** Everything with which somebody can log in. */
 export function LoginPanel({ first = 'user' }: { first?: LoginFace }) {
   const [face, setFace] = useState(() => allowed(first))
+  const [half, setHalf] = useState<HalfLogin>()
   const goBack = () => setFace(first === 'ways' ? 'ways' : 'user')
-  if (face === 'saml') return <SamlFace onBack={goBack} />
+  if (half || face === 'saml') {
+    return (
+      <Suspense>
+        {half ? <SecondStep half={half} onBack={() => setHalf(undefined)} /> : <SamlFace onBack={goBack} />}
+      </Suspense>
+    )
+  }
   if (face === 'ways') return <WaysFace onFace={setFace} />
-  return <UserFace onFace={setFace} onBack={first === 'ways' && !isForApplication() ? goBack : undefined} />
+  const onBack = first === 'ways' && !isForApplication() ? goBack : undefined
+  return <UserFace onFace={setFace} onHalfWay={setHalf} onBack={onBack} />
 }
 
 /** What the log-in is for; who is on the way back from a provider learns that it goes on. */
@@ -54,12 +52,21 @@ function usePurpose(): string | undefined {
   return isWayBack(wanted) ? t('login.backFromProvider') : t('login.subtitle')
 }
 
-function UserFace({ onFace, onBack }: { onFace: (face: LoginFace) => void; onBack: (() => void) | undefined }) {
+interface UserFaceProps {
+  onFace: (face: LoginFace) => void
+  onHalfWay: (half: HalfLogin) => void
+  onBack: (() => void) | undefined
+}
+
+function UserFace({ onFace, onHalfWay, onBack }: UserFaceProps) {
   const t = useText()
   return (
     <div className={styles.panel}>
       <Head title={t('login.title')} text={usePurpose()} />
-      <UserAccessForm />
+      <UserAccessForm onHalfWay={onHalfWay} />
+      <Suspense>
+        <PasskeyWay />
+      </Suspense>
       {onBack ? <BackLink onBack={onBack} /> : !isForApplication() && <OtherWays onFace={onFace} />}
       <DemoHint />
     </div>
@@ -98,18 +105,6 @@ function SamlLink({ onFace }: { onFace: (face: LoginFace) => void }) {
   )
 }
 
-function SamlFace({ onBack }: { onBack: () => void }) {
-  const t = useText()
-  return (
-    <div className={styles.panel}>
-      <Head title={t('login.samlTitle')} text={t('login.samlText')} />
-      <SamlForm />
-      <BackLink onBack={onBack} />
-      <DemoHint />
-    </div>
-  )
-}
-
 function WaysFace({ onFace }: { onFace: (face: LoginFace) => void }) {
   const t = useText()
   return (
@@ -119,30 +114,5 @@ function WaysFace({ onFace }: { onFace: (face: LoginFace) => void }) {
       <SamlLink onFace={onFace} />
       <DemoHint />
     </div>
-  )
-}
-
-function BackLink({ onBack }: { onBack: () => void }) {
-  const t = useText()
-  return (
-    <button type="button" className={`${linkClass} ${styles.centred}`} onClick={onBack}>
-      <ArrowLeft size={16} aria-hidden />
-      {t('login.back')}
-    </button>
-  )
-}
-
-function Head({ title, text }: { title: ReactNode; text: ReactNode }) {
-  return (
-    <>
-      <div className={styles.head}>
-        <span className={styles.logo}>
-          <Logo size={40} />
-        </span>
-        <h1>{title}</h1>
-        {text !== undefined && <p className="muted">{text}</p>}
-      </div>
-      <FailedEntryNotice />
-    </>
   )
 }

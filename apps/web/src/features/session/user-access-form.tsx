@@ -13,7 +13,7 @@ import { TextField } from '../../shared/ui/fields/text-field.tsx'
 import { AdvancedOptions } from './advanced-options.tsx'
 import { forgetFailedEntry } from './failed-entry.ts'
 import { ForgotPassword } from './forgot-password.tsx'
-import { logIn } from './log-in.ts'
+import { logIn, type HalfWay } from './log-in.ts'
 import styles from './login-panel.module.css'
 import { useLoginErrorText } from './use-login-error-text.ts'
 
@@ -44,9 +44,19 @@ function useCredentials() {
   return { user, setUser, password, setPassword, touch, missing, filled: user.trim() !== '' && password !== '' }
 }
 
+/** A password that was right, and not enough. */
+export interface HalfLogin extends HalfWay {
+  readonly password: string
+}
+
+interface Outcome {
+  onError: () => void
+  onHalfWay: (half: HalfLogin) => void
+}
+
 /** The call that logs in and leads on; remembers the person, or forgets who was remembered, when it succeeds. */
-function useLogin(remembers: boolean, onError: () => void) {
-  const onSuccess = useNextStep()
+function useLogin(remembers: boolean, { onError, onHalfWay }: Outcome) {
+  const onStep = useNextStep()
   return useMutation({
     mutationFn: async (credentials: { user: string; password: string }) => {
       forgetFailedEntry()
@@ -54,13 +64,13 @@ function useLogin(remembers: boolean, onError: () => void) {
       rememberUser(remembers ? credentials.user : null)
       return step
     },
-    onSuccess,
+    onSuccess: (step, { password }) => ('halfWay' in step ? onHalfWay({ ...step, password }) : onStep(step)),
     onError,
   })
 }
 
 /** User and password, and what belongs to them. */
-export function UserAccessForm() {
+export function UserAccessForm({ onHalfWay }: { onHalfWay: (half: HalfLogin) => void }) {
   const t = useText()
   const loginErrorText = useLoginErrorText()
   const credentials = useCredentials()
@@ -68,10 +78,13 @@ export function UserAccessForm() {
   const [isForgotten, setForgotten] = useState(false)
   const [remembers, setRemembers] = useState(() => rememberedUser() !== null)
   const passwordInput = useRef<HTMLInputElement>(null)
-  const login = useLogin(remembers, () => {
-    setPassword('')
-    // The button that was pressed is disabled now, and would take the focus with it.
-    passwordInput.current?.focus()
+  const login = useLogin(remembers, {
+    onHalfWay,
+    onError: () => {
+      setPassword('')
+      // The button that was pressed is disabled now, and would take the focus with it.
+      passwordInput.current?.focus()
+    },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

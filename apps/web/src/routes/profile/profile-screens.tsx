@@ -1,2 +1,12 @@
+import { Profile } from '../../features/profile/profile.tsx'
+import { Security } from '../../features/security/security.tsx'
 export { Notifications as NotificationsScreen } from '../../features/notifications/notifications.tsx'
-export { Profile as ProfileScreen } from '../../features/profile/profile.tsx'
+
+export function ProfileScreen() {
+  return (
+    <>
+      <Profile />
+      <Security />
+    </>
+  )
+}

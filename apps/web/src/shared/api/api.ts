@@ -26,6 +26,8 @@ export const clientSettings: ClientSettings = {
     const token = sessionToken()
     return token === null ? undefined : `Bearer ${token}`
   },
+  // The call is made once more where the person shows their second factor.
+  recover: async ({ code }) => code === 'FACTOR_NEEDED' && (await import('../factor/step-up.tsx')).askForFactor(),
   onError: (error: ApiError, entry) => {
     // What was under way when the person logged out is refused as well, and is nobody's business any more.
     const isExpiry = error.status === 401 && entry.auth === 'bearer' && sessionToken() !== null

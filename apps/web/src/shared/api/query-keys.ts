@@ -26,5 +26,6 @@ export const queryKeys = {
   consentIdentity: ['consent-identity'],
   user: ['user'],
   notices: ['notices'],
+  factors: ['factors'],
   signatureImage: ['signature-image'],
 } as const

@@ -44,6 +44,11 @@ const ELSEWHERE: readonly ErrorCode[] = [
   'CONTACT_EXISTS',
   'ACCOUNT_EXISTS',
   'EMAIL_FIXED',
+  'FACTOR_DEMANDED',
+  'FACTOR_SETUP_OVER',
+  'FACTOR_MISSING',
+  'PASSKEY_EXISTS',
+  'PASSKEYS_UNAVAILABLE',
   // A change after sending says them in its dialog.
   'SIGNER_BUSY',
   'SIGNER_HAS_ACTED',

@@ -63,6 +63,7 @@ import { up as mails } from './m0068-mails.ts'
 import { up as reminders } from './m0069-reminders.ts'
 import { up as signingRuns } from './m0070-signing-runs.ts'
 import { up as notices } from './m0072-notices.ts'
+import { up as secondFactors } from './m0073-second-factors.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, SchemaStep> = {
@@ -130,4 +131,5 @@ export const migrations: Record<string, SchemaStep> = {
   '0069-reminders': { up: reminders, worksFrom: '0062' },
   '0070-signing-runs': { up: signingRuns, worksFrom: '0062' },
   '0072-notices': { up: notices, worksFrom: '0062' },
+  '0073-second-factors': { up: secondFactors, worksFrom: '0062' },
 }

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { CertificateFlag, Role } from '@rubrica/domain'
 import type { NewUser, OperatorStore, RegisteredUser, RoleChange } from '../../../modules/operators/ports.ts'
+import { forgetRest } from '../factors/factor-acts.ts'
 import { isNoGuest, lacksLegalId } from '../guests/stated-legal-id.ts'
 import type { Schema } from '../schema.ts'
 import { setLegalId } from './set-legal-id.ts'
@@ -15,6 +16,7 @@ export class Accounts implements Pick<
   | 'findUser'
   | 'setPassword'
   | 'unlock'
+  | 'resetFactors'
   | 'setPhone'
   | 'setLegalId'
   | 'changeRoles'
@@ -91,6 +93,19 @@ export class Accounts implements Pick<
       .returning('id')
       .execute()
     return keys.length
+  }
+
+  async resetFactors(id: string): Promise<number> {
+    // The person's row first, as everywhere. A session may be that of who has the lost factor.
+    await this.database
+      .updateTable('users')
+      .set({ token_generation: sql<number>`token_generation + 1`, kept_token: null })
+      .where('id', '=', id)
+      .execute()
+    const passkeys = await this.database.deleteFrom('passkeys').where('user_id', '=', id).returning('id').execute()
+    const apps = await this.database.deleteFrom('totp_factors').where('user_id', '=', id).returning('user_id').execute()
+    await forgetRest(this.database, id)
+    return passkeys.length + apps.length
   }
 
   async setPhone(id: string, phone: string | null): Promise<void> {

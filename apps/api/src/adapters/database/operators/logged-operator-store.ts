@@ -32,7 +32,9 @@ export function openLoggedOperatorStore(database: Kysely<Schema>, actedBy: Acted
 
 type Acts<Names extends keyof OperatorStore> = Pick<OperatorStore, Names>
 
-function actsOnAccounts(log: LogActs): Acts<'addUser' | 'setPassword' | 'unlock' | 'setPhone' | 'setLegalId'> {
+function actsOnAccounts(
+  log: LogActs,
+): Acts<'addUser' | 'setPassword' | 'unlock' | 'resetFactors' | 'setPhone' | 'setLegalId'> {
   return {
     addUser: (user) =>
       log(
@@ -62,6 +64,11 @@ function actsOnAccounts(log: LogActs): Acts<'addUser' | 'setPassword' | 'unlock'
       log(
         (transaction) => new Accounts(transaction).unlock(id),
         (keys) => ({ type: 'account-unlocked', facts: { userId: id, vaultKeys: keys } }),
+      ),
+    resetFactors: (id) =>
+      log(
+        (transaction) => new Accounts(transaction).resetFactors(id),
+        (factors) => ({ type: 'factors-reset', facts: { userId: id, factors } }),
       ),
     setPhone: (id, phone) =>
       log(
@@ -129,9 +136,10 @@ function actsOnSubscriptions(log: LogActs): Acts<'addSubscription' | 'setTheme'>
   }
 }
 
-const settingsOf = ({ allowsGuests, allowsAccounts, verification, reminders, logo }: Subscription) => ({
+const settingsOf = ({ allowsGuests, allowsAccounts, demandsFactor, verification, reminders, logo }: Subscription) => ({
   allowsGuests,
   allowsAccounts,
+  demandsFactor,
   verification,
   reminders: reminders && `${reminders.first},${reminders.every},${reminders.most}`,
   logo: logo === null ? null : createHash('sha256').update(logo).digest('hex'),

@@ -15,6 +15,7 @@ const themeColumns = <L extends Partial<Look>>(look: L) => ({
   logo: look.logo as L['logo'],
   allows_guests: look.allowsGuests as L['allowsGuests'],
   allows_accounts: look.allowsAccounts as L['allowsAccounts'],
+  demands_factor: look.demandsFactor as L['demandsFactor'],
   verification: look.verification as L['verification'],
   reminders: look.reminders && JSON.stringify(look.reminders),
 })
@@ -25,6 +26,7 @@ const toSubscription = (row: Selectable<Schema['subscriptions']>): Subscription 
   ...toTheme(row),
   allowsGuests: row.allows_guests,
   allowsAccounts: row.allows_accounts,
+  demandsFactor: row.demands_factor,
   verification: row.verification,
   reminders: row.reminders,
 })

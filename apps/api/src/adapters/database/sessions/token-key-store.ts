@@ -71,6 +71,16 @@ export class DatabaseTokenRecords implements TokenRecords, SessionRecords {
       .execute()
   }
 
+  async useUp(sessionId: string, at: Date): Promise<boolean> {
+    const row = await this.database
+      .insertInto('revoked_tokens')
+      .values({ id: sessionId, expires_at: new Date(at.getTime() + REVOKED_MS) })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
   async standingOf({ kind, subject, sessionId, generation, clientId, linkId }: KnownToken): Promise<TokenStanding> {
     const ofPerson = [subject, sessionId, generation, clientId ?? null, linkId ?? null]
     const values = kind === 'person' ? ofPerson : [subject, sessionId]

@@ -18,7 +18,7 @@ export function KeyChoiceField({ choices, selected, onSelect }: KeyChoiceFieldPr
   }))
   return (
     <ChoiceField
-      legend={<span role="alert">{t('errors.P12_SEVERAL_KEYS')}</span>}
+      legend={<span role="alert">{t('keyFileErrors.P12_SEVERAL_KEYS')}</span>}
       choices={named}
       selected={selected}
       onSelect={onSelect}

@@ -6,12 +6,27 @@ import { Button } from '../../shared/ui/button.tsx'
 import { CONTENT_ID } from '../../shared/ui/focus/content-id.ts'
 import { TextField } from '../../shared/ui/fields/text-field.tsx'
 import { showToast } from '../../shared/ui/overlays/toast-store.ts'
+import { DemoHint } from './demo-hint.tsx'
 import { goToSaml } from './go-to-provider.ts'
 import styles from './login-panel.module.css'
+import { BackLink, Head } from './panel-parts.tsx'
 import { useWayErrorText } from './use-login-error-text.ts'
 
+/** The way in by single sign-on. */
+export function SamlFace({ onBack }: { onBack: () => void }) {
+  const t = useText()
+  return (
+    <div className={styles.panel}>
+      <Head title={t('samlLogin.title')} text={t('samlLogin.text')} />
+      <SamlForm />
+      <BackLink onBack={onBack} />
+      <DemoHint />
+    </div>
+  )
+}
+
 /** Asks for the e-mail address whose domain says who knows the person. */
-export function SamlForm() {
+function SamlForm() {
   const t = useText()
   const wayErrorText = useWayErrorText()
   const [email, setEmail] = useState('')
@@ -29,7 +44,7 @@ export function SamlForm() {
     <form className={styles.form} noValidate onSubmit={submit}>
       <TextField
         autoFocus
-        label={t('login.email')}
+        label={t('samlLogin.email')}
         type="email"
         name="email"
         autoComplete="email"
@@ -39,7 +54,7 @@ export function SamlForm() {
         onChange={setEmail}
         // A change of screen gives the focus to its content; that is not the person leaving the field.
         onBlur={({ relatedTarget }) => setTouched(touched || relatedTarget?.id !== CONTENT_ID)}
-        error={touched && !filled ? t('login.emailMissing') : undefined}
+        error={touched && !filled ? t('samlLogin.emailMissing') : undefined}
       />
       <Button
         type="submit"
@@ -49,7 +64,7 @@ export function SamlForm() {
         disabled={!filled}
         busy={leaving.isPending}
       >
-        {t('login.samlSubmit')}
+        {t('samlLogin.submit')}
       </Button>
     </form>
   )

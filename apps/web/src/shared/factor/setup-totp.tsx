@@ -1,0 +1,88 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useId, useState, type FormEvent } from 'react'
+import { encode } from 'uqr'
+import { useText } from '../i18n/use-text.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/fields/text-field.tsx'
+import { Notice } from '../ui/status/notice.tsx'
+import type { AddedFactor, FactorCalls } from './factor-calls.ts'
+import styles from './factor.module.css'
+import { ChallengeState } from './show-factor.tsx'
+import { useFactorErrorText } from './use-factor-error-text.ts'
+
+interface SetupTotpProps {
+  calls: FactorCalls
+  onAdded: (added: AddedFactor) => void
+}
+
+/** Sets up an authenticator app: by its camera or by hand, and then a code of it. */
+export function SetupTotp({ calls, onAdded }: SetupTotpProps) {
+  const t = useText()
+  const errorText = useFactorErrorText()
+  const id = useId()
+  const [code, setCode] = useState('')
+  const setup = useQuery({
+    queryKey: ['totp-setup', id],
+    queryFn: ({ signal }) => calls.beginTotp({ signal }),
+    // Another question makes another secret, and the app would have the one before.
+    ...{ staleTime: Infinity, gcTime: 0, retry: false, refetchOnReconnect: false },
+  })
+  const adding = useMutation({
+    mutationFn: () => calls.addTotp({ body: { Code: code } }),
+    onSuccess: onAdded,
+    onError: () => setCode(''),
+  })
+  if (!setup.data) return <ChallengeState error={setup.error} onRetry={() => void setup.refetch()} />
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (code.trim() !== '' && !adding.isPending) adding.mutate()
+  }
+  return (
+    <form className={styles.setup} noValidate onSubmit={submit}>
+      <p>{t('factors.scan')}</p>
+      <QrSymbol text={setup.data.Address} label={t('factors.qr')} />
+      <TextField
+        readOnly
+        className={styles.secret}
+        label={t('factors.secret')}
+        hint={t('factors.secretHint')}
+        value={setup.data.Secret.replace(/.{4}(?=.)/g, '$& ')}
+        onChange={() => undefined}
+        onFocus={(event) => event.target.select()}
+      />
+      {adding.error && <Notice tone="bad">{errorText(adding.error)}</Notice>}
+      <TextField
+        label={t('factors.appCode')}
+        hint={t('factors.setupHint')}
+        required
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={10}
+        value={code}
+        onChange={setCode}
+      />
+      <Button type="submit" kind="primary" disabled={code.trim() === ''} busy={adding.isPending}>
+        {t('factors.confirmApp')}
+      </Button>
+    </form>
+  )
+}
+
+/** Modules of the quiet zone around a symbol (ISO/IEC 18004, 6.3.8). */
+const QUIET = 4
+
+function QrSymbol({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { border: QUIET })
+  const rows = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return (
+    <svg
+      className={styles.qr}
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+    >
+      <path fill="currentcolor" d={rows.join('')} />
+    </svg>
+  )
+}
