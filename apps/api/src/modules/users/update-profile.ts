@@ -16,9 +16,6 @@ export interface UpdateProfile {
   readonly log: Log
 }
 
-/** Whose profile it is, and the session in which it is changed. */
-export type ProfileOwner = Person
-
 export interface ProfileWish {
   readonly email?: string
   readonly language?: Language
@@ -30,10 +27,11 @@ export interface ProfileWish {
 
 /**
  * Changes what a person may change of themselves. A new password ends all their other sessions.
+ * @param owner whose profile it is, and the session in which it is changed
  * @throws {PortalError} CURRENT_PASSWORD_NEEDED, CURRENT_PASSWORD_WRONG, ACCOUNT_LOCKED, PASSWORD_NOT_SECURE with the
  * broken rules, EMAIL_FIXED, FACTOR_NEEDED, SIGNATURE_IMAGE_INVALID, USER_NOT_FOUND
  */
-export async function updateProfile(ports: UpdateProfile, owner: ProfileOwner, wish: ProfileWish): Promise<void> {
+export async function updateProfile(ports: UpdateProfile, owner: Person, wish: ProfileWish): Promise<void> {
   const change: ProfileChange = {
     ...(wish.email !== undefined && { email: wish.email }),
     ...(wish.language !== undefined && { language: wish.language }),
@@ -51,7 +49,7 @@ export async function updateProfile(ports: UpdateProfile, owner: ProfileOwner, w
 }
 
 /** Before what leads to the account, its mail and its password, is changed: an open session alone is not enough. */
-async function requireCurrentPassword(ports: UpdateProfile, owner: ProfileOwner, wish: ProfileWish): Promise<void> {
+async function requireCurrentPassword(ports: UpdateProfile, owner: Person, wish: ProfileWish): Promise<void> {
   if (wish.email === undefined && wish.password === undefined) return
   const user = await ports.findUser(owner.userId)
   if (user.lacksLegalId && wish.email !== undefined && wish.email !== user.email) {
