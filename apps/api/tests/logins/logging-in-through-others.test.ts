@@ -248,6 +248,8 @@ test('the portal is told which ways there are', async () => {
     wallet: true,
     oidc: { name: 'SANDBOX SSO' },
     saml: true,
+    // Browsers have none at an address without a name.
+    passkeys: null,
   })
 })
 
