@@ -128,8 +128,12 @@ const factor = anyOf(
   shared('factor/(?!step-up).+'),
   'packages/contract/src/factors',
   'node_modules/uqr/',
-  icons('(?:key-round|smartphone|copy|printer)\\.'),
+  icons('printer\\.'),
 )
+
+/** Icons that screens have in common with that, none of which asks for a factor. */
+const keyIcon = icons('key-round\\.')
+const copyIcon = icons('(?:copy|smartphone)\\.')
 
 const groups = Object.entries({
   codes,
@@ -142,6 +146,8 @@ const groups = Object.entries({
   viewer,
   runs,
   signing,
+  keyIcon,
+  copyIcon,
   factor,
 })
 

@@ -213,7 +213,11 @@ test('an error of SAML is shown, and three seconds later the form for SAML', asy
     await page.goto(scene.portal.url + path)
     await expect(said(page)).toContainText(text)
     await expectLoginAfterThreeSeconds(page, scene.portal.url, '/login-ad')
-    await expect(page.getByLabel('E-mail')).toBeVisible()
+    // The form is loaded when it is wanted, and shown by a clock that goes.
+    await expect(async () => {
+      await page.clock.runFor(300)
+      await expect(page.getByLabel('E-mail')).toBeVisible({ timeout: 500 })
+    }).toPass()
     await expect(page.getByText('Please enter your e-mail')).toHaveCount(0)
     // The portal repeats its own sentences there, and nobody else's.
     await expect(said(page)).toHaveCount(/error=(The|one)/.test(path) ? 0 : 1)
