@@ -222,6 +222,16 @@ test('a remembered browser is not asked at the log-in, but for a new address; an
 test.describe('on a phone', () => {
   test.use(PHONE)
 
+  test('the symbol is also a link, for an app on the phone that shows it', async ({ page }) => {
+    await typePassword(page)
+    await inDocuments(page)
+    await page.goto(`${HERE}/profile`)
+    await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+    const link = page.getByRole('link', { name: 'Open it in an app on this device' })
+    await expect(link).toHaveAttribute('href', /^otpauth:\/\/totp\/.+secret=[A-Z2-7]{32}/)
+    await expectAccessible(page)
+  })
+
   for (const language of ['es', 'ca', 'de', 'fr', 'en']) {
     test(`no text of the security part and of the second step is cut off, in ${language}`, async ({ page, scene }) => {
       await typePassword(page)

@@ -3,6 +3,7 @@ import { useId, useState, type FormEvent } from 'react'
 import { encode } from 'uqr'
 import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
+import { linkClass } from '../ui/card.tsx'
 import { TextField } from '../ui/fields/text-field.tsx'
 import { Notice } from '../ui/status/notice.tsx'
 import type { AddedFactor, FactorCalls } from './factor-calls.ts'
@@ -41,6 +42,9 @@ export function SetupTotp({ calls, onAdded }: SetupTotpProps) {
     <form className={styles.setup} noValidate onSubmit={submit}>
       <p>{t('factors.scan')}</p>
       <QrSymbol text={setup.data.Address} label={t('factors.qr')} />
+      <a className={`${linkClass} ${styles.openApp}`} href={setup.data.Address}>
+        {t('factors.openApp')}
+      </a>
       <TextField
         readOnly
         className={styles.secret}
