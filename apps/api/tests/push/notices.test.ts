@@ -1,4 +1,5 @@
 /** Notices: people are told on their devices, through a push service that decrypts what comes. */
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Scene } from '@rubrica/testing'
 import { sign } from '../scenes/authorise-signing.ts'
@@ -121,6 +122,29 @@ test('quiet hours hold a notice back, and let pass what ends within a day', asyn
   expect((await toldTo(scene, browser))[0]).toMatchObject({ urgency: 'high' })
   await ana.call.setQuietHours({ body: QUIET_NEVER })
   await expect.poll(async () => (await titlesTo(scene, browser)).length, PATIENCE).toBe(2)
+})
+
+test('a device can be removed while what its push service has answered is being written down', async () => {
+  const browser = await turnOn(scene, scene.people.ana)
+  await scene.portal.sandbox.inject({ service: 'push', fault: 'slow:1500', times: 1 })
+  await scene.send({ signers: ['ana'] })
+  await expect.poll(() => rows('select from notices where hold is not null'), PATIENCE).toHaveLength(1)
+  const other = new pg.Client({ connectionString: scene.portal.server.database!.url })
+  await other.connect()
+  try {
+    // Of two who wait for one another, this one is told of it.
+    await other.query(`set deadlock_timeout = '10ms'`)
+    await other.query('begin')
+    await other.query('select from push_devices where id = $1 for update', [browser.device])
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(() => rows(waiting), PATIENCE).toHaveLength(1)
+    await other.query('delete from push_devices where id = $1', [browser.device])
+    await other.query('commit')
+  } finally {
+    await other.end()
+  }
+  expect(await titlesTo(scene, browser)).toEqual([waits])
+  expect(await rows('select from notices')).toEqual([])
 })
 
 test('a push service that fails is asked again; one that ends a subscription is not', async () => {

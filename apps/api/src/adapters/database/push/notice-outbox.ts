@@ -147,13 +147,15 @@ interface Settled {
 
 async function settle(database: Kysely<Schema>, notice: HeldNotice, { verdict, at }: Settled): Promise<void> {
   await inTransaction(database, async (transaction) => {
+    // The row of the device comes first, as for who removes it and its notices: neither waits for the other in turn.
+    if (verdict.kind === 'taken') {
+      await transaction.updateTable('push_devices').set({ reached_at: at }).where('id', '=', notice.deviceId).execute()
+    }
     await transaction
       .updateTable('notices')
       .set({ hold: null, held_until: null, ...changeOf(verdict) })
       .where('hold', '=', notice.id)
       .execute()
-    if (verdict.kind !== 'taken') return
-    await transaction.updateTable('push_devices').set({ reached_at: at }).where('id', '=', notice.deviceId).execute()
   })
 }
 
