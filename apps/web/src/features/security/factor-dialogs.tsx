@@ -9,6 +9,7 @@ import { useFactorErrorText } from '../../shared/factor/use-factor-error-text.ts
 import { useText } from '../../shared/i18n/use-text.ts'
 import type { TextKey } from '../../shared/i18n/text-keys.ts'
 import { Button } from '../../shared/ui/button.tsx'
+import { AskingDialog } from '../../shared/ui/overlays/asking-dialog.tsx'
 import { Dialog } from '../../shared/ui/overlays/dialog.tsx'
 import { showToast } from '../../shared/ui/overlays/toast-store.ts'
 import { Notice } from '../../shared/ui/status/notice.tsx'
@@ -156,25 +157,14 @@ function RemoveDialog({ name = '', title, text, remove, onClose }: RemoveDialogP
     },
   })
   return (
-    <Dialog
-      open
-      alert
-      busy={removing.isPending}
-      onClose={onClose}
+    <AskingDialog
       title={t(title, { name })}
-      description={t(text)}
-      actions={
-        <>
-          <Button autoFocus disabled={removing.isPending} onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button kind="danger" busy={removing.isPending} onClick={() => removing.mutate()}>
-            {t('factors.remove')}
-          </Button>
-        </>
-      }
-    >
-      {removing.error && !isSessionExpiry(removing.error) && <Notice tone="bad">{errorText(removing.error)}</Notice>}
-    </Dialog>
+      text={t(text)}
+      confirm={t('factors.remove')}
+      busy={removing.isPending}
+      problem={removing.error && !isSessionExpiry(removing.error) ? errorText(removing.error) : undefined}
+      onConfirm={() => removing.mutate()}
+      onClose={onClose}
+    />
   )
 }
