@@ -33,6 +33,7 @@ const pendingApproval = z
   .meta({ id: 'PendingApproval' })
 
 export const pendingApprovals = endpoint({
+  forDeputies: 'to-read',
   ...asApprover,
   method: 'POST',
   path: '/approvaldocuments/searches/',
@@ -42,6 +43,7 @@ export const pendingApprovals = endpoint({
 })
 
 export const decidedApproval = endpoint({
+  forDeputies: 'to-read',
   ...asApprover,
   method: 'GET',
   path: '/approvaldocuments/:approverGuid',
@@ -57,6 +59,7 @@ export const decidedApproval = endpoint({
 })
 
 export const approvalPages = endpoint({
+  forDeputies: 'to-read',
   ...asApprover,
   method: 'GET',
   path: '/approvaldocuments/:approverGuid/documentrendered/pages/:page',
@@ -69,6 +72,7 @@ export const approvalPages = endpoint({
 })
 
 export const approvalPageText = endpoint({
+  forDeputies: 'to-read',
   ...asApprover,
   method: 'GET',
   path: '/approvaldocuments/:approverGuid/documentrendered/pages/:page/text',
@@ -78,6 +82,7 @@ export const approvalPageText = endpoint({
 })
 
 export const approvalInfo = endpoint({
+  forDeputies: 'to-read',
   ...asApprover,
   method: 'GET',
   path: '/approvaldocuments/:approverGuid/documentinfo',
@@ -87,6 +92,7 @@ export const approvalInfo = endpoint({
 })
 
 export const acceptApproval = endpoint({
+  forDeputies: 'to-act',
   ...asApprover,
   method: 'POST',
   path: '/approvaldocuments/:approverGuid/accepted',
@@ -96,6 +102,7 @@ export const acceptApproval = endpoint({
 })
 
 export const rejectApproval = endpoint({
+  forDeputies: 'to-act',
   ...asApprover,
   method: 'POST',
   path: '/approvaldocuments/:approverGuid/rejected',

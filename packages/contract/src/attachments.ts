@@ -17,6 +17,7 @@ const attachment = z
   .meta({ id: 'Attachment' })
 
 export const attachments = endpoint({
+  forDeputies: 'to-read',
   ...ofSigner,
   method: 'GET',
   path: '/signatures/:signerGuid/attachments/',
@@ -26,6 +27,7 @@ export const attachments = endpoint({
 })
 
 export const attachmentPages = endpoint({
+  forDeputies: 'to-read',
   ...ofSigner,
   method: 'GET',
   path: '/signatures/:signerGuid/attachments/:attGuid/render',
@@ -36,6 +38,7 @@ export const attachmentPages = endpoint({
 })
 
 export const downloadAttachment = endpoint({
+  forDeputies: 'to-read',
   ...ofSigner,
   method: 'GET',
   path: '/signatures/:signerGuid/attachments/:attGuid',

@@ -82,6 +82,7 @@ import { copyContract } from './copies.ts'
 import { factorContract } from './factors.ts'
 import { guestContract } from './guests.ts'
 import { notificationContract } from './notifications.ts'
+import { substitutionContract } from './substitutions.ts'
 import { senderContract } from './sender-contract.ts'
 import { verificationContract } from './verification.ts'
 
@@ -193,6 +194,7 @@ export const contract = {
   ...factorContract,
   ...copyContract,
   ...notificationContract,
+  ...substitutionContract,
   ...verificationContract,
   ...auditContract,
 } as const

@@ -15,6 +15,7 @@ export const acceptedDisclaimer = z
   .optional()
 
 export const disclaimerText = endpoint({
+  forDeputies: 'to-read',
   method: 'GET',
   path: '/pendingsignatures/:signerGuid/disclaimertext/:kind/:lang',
   base: 'main',

@@ -62,6 +62,7 @@ const pendingDocument = z
   .meta({ id: 'PendingDocument' })
 
 export const pendingDocuments = endpoint({
+  forDeputies: 'to-read',
   method: 'GET',
   path: '/pendingsignatures/paginated',
   base: 'main',
@@ -125,6 +126,7 @@ export const renderedAnswers = {
 } as const
 
 export const renderedDocument = endpoint({
+  forDeputies: 'to-read',
   method: 'GET',
   path: '/documentrendered/:docGuid/remote/pages/:page',
   base: 'main',
@@ -157,6 +159,7 @@ export const textAnswers = {
 } as const
 
 export const pageText = endpoint({
+  forDeputies: 'to-read',
   method: 'GET',
   path: '/documentrendered/:docGuid/remote/pages/:page/text',
   base: 'main',
@@ -173,6 +176,7 @@ export const documentContent = z
   .meta({ id: 'DocumentContent' })
 
 export const downloadDocument = endpoint({
+  forDeputies: 'to-read',
   method: 'GET',
   path: '/documents/:docGuid',
   base: 'main',
@@ -207,6 +211,7 @@ export const documentInfoAnswer = z
   .meta({ id: 'DocumentInfo' })
 
 export const documentInfo = endpoint({
+  forDeputies: 'to-read',
   method: 'GET',
   path: '/documentinfo/:docGuid',
   base: 'main',
@@ -223,6 +228,7 @@ export const documentInfo = endpoint({
 })
 
 export const decidedDocument = endpoint({
+  forDeputies: 'to-read',
   method: 'GET',
   path: '/signeddocuments/:docGuid',
   base: 'main',
@@ -242,6 +248,7 @@ export const decidedDocument = endpoint({
 })
 
 export const signaturePlaces = endpoint({
+  forDeputies: 'to-read',
   method: 'GET',
   path: '/signatures/:signerGuid/places',
   base: 'main',
@@ -260,6 +267,7 @@ export const signaturePlaces = endpoint({
 export const rejectionReason = z.string().trim().min(1).max(MAX_REJECTION_REASON)
 
 export const rejectDocument = endpoint({
+  forDeputies: 'to-act',
   method: 'POST',
   path: '/vidmobileuser/signature/:signerGuid/rejected',
   base: 'identity',

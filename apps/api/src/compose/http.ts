@@ -16,6 +16,8 @@ import type { BulkSendWork } from './bulk-sends.ts'
 import { composeShowing, type TrustedWork } from './archiving.ts'
 import type { composeFactors, FactorChecks } from './factors.ts'
 import type { composeEvidenceFiles } from './evidence-files.ts'
+import { composeSubstitutions } from './substitutions.ts'
+import { openOffices } from '../adapters/database/substitutions/office-reader.ts'
 import { composePasswords, composeProfile } from './profile.ts'
 import type { Foundation } from './foundation.ts'
 import type { Jobs } from './jobs.ts'
@@ -49,6 +51,7 @@ import { disclaimerHandlers } from '../http/routes/disclaimers.ts'
 import { documentSignatureHandlers } from '../http/routes/document-signatures.ts'
 import { loginHandlers } from '../http/routes/logins.ts'
 import { factorHandlers } from '../http/routes/factors.ts'
+import { substitutionHandlers } from '../http/routes/substitutions.ts'
 import { personalKeyHandlers } from '../http/routes/personal-keys.ts'
 import { passwordHandlers } from '../http/routes/passwords.ts'
 import { historyHandlers } from '../http/routes/history.ts'
@@ -115,6 +118,7 @@ export function composeHandlers(parts: HandlerParts): Handlers {
       requireFreshFactor: factors.requireFreshFactor,
     }),
     ...factorHandlers(factors),
+    ...substitutionHandlers(composeSubstitutions(foundation)),
     ...certificateHandlers(composeCertificates(foundation)),
     ...accountHandlers(accounts),
     ...pendingDocumentHandlers(reading),
@@ -180,6 +184,8 @@ export function composeHttp(
       memberships: new DatabaseUserStore(database),
       verifyKey: (key) => verifyKey({ keys: new DatabasePersonalKeyStore(database), now: foundation.now }, key),
       requireFreshFactor: factors.requireFreshFactor,
+      offices: openOffices(database),
+      now: foundation.now,
       publicClientId: config.portal.clientId,
     },
     fileLimit: config.intakeLimit,

@@ -119,7 +119,7 @@ async function insertDocument({ state, order = 'parallel', more = [] }: Wanted):
 }
 
 test('documents of before can be signed at their first position and found without accents, and approvers of ended ones have nothing left to do', async () => {
-  expect(await findSignature(opened.db, user, open.signerId)).toMatchObject({
+  expect(await findSignature(opened.db, { userId: user }, open.signerId)).toMatchObject({
     fieldName: 'Field-0',
     furtherFieldNames: [],
     visible: true,

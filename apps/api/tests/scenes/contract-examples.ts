@@ -72,6 +72,15 @@ const NOTICES = {
   tryDevice: { params: { deviceGuid: crypto.randomUUID() } },
   makeCalendar: {},
   endCalendar: {},
+  substitutions: {},
+  proposeSubstitution: {
+    body: {
+      ...{ Deputy: 'biel', Kind: 'delegation', Formula: 'on behalf of', Tags: ['contracts'] },
+      ...{ From: '2030-01-01', Until: '2030-01-31', TimeZone: 'Europe/Madrid' },
+    },
+  },
+  acceptSubstitution: { params: { substitutionGuid: crypto.randomUUID() } },
+  endSubstitution: { params: { substitutionGuid: crypto.randomUUID() } },
 }
 
 /** A call that would succeed, or nearly; every field that the contract knows is in it. */

@@ -7,6 +7,8 @@ import type { KeyBearer } from '../../modules/personal-keys/ports.ts'
 import type { Memberships } from '../../modules/sending/people/ports.ts'
 import type { Watcher } from '../../modules/sending/ports.ts'
 import type { Acting, Bearer, ClientDirectory, Person, SenderClient, Tokens } from '../../modules/sessions/ports.ts'
+import type { Offices } from '../../modules/substitutions/ports.ts'
+import { principalOf } from '../../modules/substitutions/principal-of.ts'
 import type { BasicCaller } from './call-types.ts'
 
 /** What identifies callers. */
@@ -18,6 +20,8 @@ export interface Authorities {
   readonly verifyKey: (key: string) => Promise<KeyBearer | undefined>
   /** Throws PortalError FACTOR_NEEDED for who has a second factor and has not just shown it. */
   readonly requireFreshFactor: (person: Person) => Promise<void>
+  readonly offices: Offices
+  readonly now: () => Date
   /** The portal's own client: public, its secret is empty. */
   readonly publicClientId: string
 }
@@ -27,7 +31,17 @@ export type Caller = Person | SenderClient | Watcher | BasicCaller | undefined
 const MAX_CREDENTIALS = 4096
 
 /** Who acts with the token of a call. */
-export const actingAs = ({ userId, session }: Person): Acting => ({ userId, identifiedBy: session.identifiedBy })
+export const actingAs = ({ userId, session, office }: Person): Acting => ({
+  userId,
+  identifiedBy: session.identifiedBy,
+  office,
+})
+
+/** Whose documents a call reads, and the substitution by which a deputy does. */
+export const slotsOf = (person: Person) => ({
+  userId: principalOf(person),
+  substitutionId: person.office?.substitutionId,
+})
 
 /** What a person may do who has to choose a password first: that, and what its screen needs. */
 const BEFORE_PASSWORD: readonly string[] = [
@@ -49,7 +63,7 @@ export interface NamedEntry {
 /**
  * Finds out who calls and whether the entry lets them.
  * @throws {PortalError} SESSION_EXPIRED, INVALID_CLIENT, SCOPE_TOO_NARROW, NOT_A_SENDER, SUBSCRIPTION_NEEDED,
- *   PASSWORD_CHANGE_REQUIRED, FACTOR_NEEDED
+ *   PASSWORD_CHANGE_REQUIRED, FACTOR_NEEDED, NOT_FOR_DEPUTIES, NOT_A_DEPUTY
  */
 export async function admitCaller(
   authorities: Authorities,
@@ -64,9 +78,34 @@ export async function admitCaller(
   if (token === undefined || token.length > MAX_CREDENTIALS) throw noToken()
   if (isPersonalKey(token)) return admitKey(authorities, call.entry, token)
   const bearer = await readToken(authorities, call, token)
-  if (!isForSenders(call.entry)) return bearer.kind === 'client' ? bearer.client : bearer.person
+  if (!isForSenders(call.entry)) {
+    return bearer.kind === 'client' ? bearer.client : takeOffice(authorities, call.entry, bearer.person, request)
+  }
   if (bearer.kind === 'client') return { ...bearer.client, userId: null, seesEverything: false }
   return actAsSender(authorities.memberships, bearer.person.userId, readSubscription(request.query))
+}
+
+/** Names the substitution in whose name a person makes a call. */
+const ACTING_FOR = 'acting-for'
+const GUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** @throws {PortalError} NOT_FOR_DEPUTIES, NOT_A_DEPUTY */
+async function takeOffice(
+  { offices, now }: Authorities,
+  { forDeputies }: Endpoint,
+  person: Person,
+  { headers: { [ACTING_FOR]: named } }: FastifyRequest,
+): Promise<Person> {
+  if (named === undefined) return person
+  if (!forDeputies || person.only) {
+    throw new PortalError('NOT_FOR_DEPUTIES', 'This is done by the person themselves, and not in their name.')
+  }
+  const isId = typeof named === 'string' && GUID.test(named)
+  const office = isId ? await offices.find(person.userId, named.toLowerCase(), now()) : undefined
+  if (!office || (office.kind === 'assistant' && forDeputies === 'to-act')) {
+    throw new PortalError('NOT_A_DEPUTY', 'You do not act for this person, or not any more.')
+  }
+  return { ...person, office }
 }
 
 /** Calls for who sends, be it a program or a person. */
@@ -157,6 +196,19 @@ export function requireOwnPath(params: Readonly<Record<string, unknown>>, caller
     (id === undefined || (typeof id === 'string' && id.toLowerCase() === person?.userId)) &&
     (legalid === undefined || legalid === person?.legalId)
   if (!isOwn) throw new PortalError('NOT_FOUND', 'There is nothing at this address.')
+}
+
+/**
+ * What is not offered to a deputy is as unknown to them as what does not exist.
+ * @throws {PortalError} NOT_FOUND
+ */
+export async function requireOffered({ offices }: Authorities, params: unknown, caller: Caller): Promise<void> {
+  const office = caller !== undefined && 'office' in caller ? caller.office : undefined
+  if (!office) return
+  const { docGuid, signerGuid, approverGuid } = (params ?? {}) as Readonly<Record<string, string | undefined>>
+  const slot = { documentId: docGuid, signerId: signerGuid, approverId: approverGuid }
+  if (await offices.offers(office.substitutionId, slot)) return
+  throw new PortalError('NOT_FOUND', 'There is nothing at this address.')
 }
 
 /**

@@ -8,7 +8,7 @@ import { gunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contract, MOST_VERIFIED_BYTES, type CallName, type Endpoint } from '@rubrica/contract'
 import { PortalError } from '@rubrica/domain'
-import { admitCaller, requireOwnPath, type Authorities, type Caller } from './admit-caller.ts'
+import { admitCaller, requireOffered, requireOwnPath, type Authorities, type Caller } from './admit-caller.ts'
 import { boundBodyTime } from './bound-body-time.ts'
 import { Answer, type Call, type Handlers } from './call-types.ts'
 import { codingOf } from './coding-of.ts'
@@ -88,6 +88,7 @@ function bindCall(app: FastifyInstance, options: CallOptions, call: { name: Call
       request.caller = await admitCaller(options.authorities, call, request)
       request.checkedParams = entry.params && validate(entry.params, 'params', request.params)
       requireOwnPath(request.params as Record<string, unknown>, request.caller)
+      await requireOffered(options.authorities, request.checkedParams, request.caller)
       requireMediaType(entry, request)
     },
     preParsing: async (request) => {

@@ -8,7 +8,8 @@ import {
   showDecidedApproval,
   type ApprovalPorts,
 } from '../../modules/approvals/show-approval.ts'
-import { actingAs } from '../bind/admit-caller.ts'
+import { principalOf } from '../../modules/substitutions/principal-of.ts'
+import { actingAs, slotsOf } from '../bind/admit-caller.ts'
 import type { Handlers } from '../bind/call-types.ts'
 import { answerPages, toPageText } from './answer-pages.ts'
 import { toDecisionOn } from './describe-decision.ts'
@@ -40,17 +41,17 @@ type ApprovalCalls =
 export function approvalHandlers(ports: ApprovalPorts): Pick<Handlers, ApprovalCalls> {
   return {
     pendingApprovals: async ({ caller, body }) => {
-      const found = await searchApprovals(ports, { userId: caller.userId, named: body.Terms.vidmobileuser })
+      const found = await searchApprovals(ports, caller, body.Terms.vidmobileuser)
       return found.map(toItem)
     },
     decidedApproval: async ({ caller, params }) => {
-      const decided = await showDecidedApproval(ports, { userId: caller.userId, approverId: params.approverGuid })
+      const decided = await showDecidedApproval(ports, { userId: principalOf(caller), approverId: params.approverGuid })
       return { ...toItem(decided), ...toDecisionOn(decided) }
     },
     approvalPages: async ({ caller, params, query, ifNoneMatch }) =>
       answerPages(
         await renderApprovalPages(ports, {
-          userId: caller.userId,
+          ...slotsOf(caller),
           approverId: params.approverGuid,
           page: params.page,
           width: query.width,
@@ -59,9 +60,9 @@ export function approvalHandlers(ports: ApprovalPorts): Pick<Handlers, ApprovalC
         }),
       ),
     approvalPageText: async ({ caller, params: { approverGuid, page } }) =>
-      toPageText(await readApprovalText(ports, { userId: caller.userId, approverId: approverGuid, page })),
+      toPageText(await readApprovalText(ports, { userId: principalOf(caller), approverId: approverGuid, page })),
     approvalInfo: async ({ caller, params }) =>
-      toDocumentInfo(await describeApproval(ports, { userId: caller.userId, approverId: params.approverGuid })),
+      toDocumentInfo(await describeApproval(ports, { userId: principalOf(caller), approverId: params.approverGuid })),
     acceptApproval: async ({ caller, params }) => {
       const approval = { ...actingAs(caller), approverId: params.approverGuid, at: ports.now() }
       await acceptApproval(ports.approvals, approval)

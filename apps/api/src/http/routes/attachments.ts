@@ -5,6 +5,7 @@ import {
   renderAttachment,
   type AttachmentPorts,
 } from '../../modules/attachments/show-attachments.ts'
+import { principalOf } from '../../modules/substitutions/principal-of.ts'
 import type { Handlers } from '../bind/call-types.ts'
 import { answerPages } from './answer-pages.ts'
 import { answerDocument, documentRoom } from './encode-document.ts'
@@ -14,7 +15,7 @@ type AttachmentCalls = 'attachments' | 'attachmentPages' | 'downloadAttachment'
 export function attachmentHandlers(ports: AttachmentPorts): Pick<Handlers, AttachmentCalls> {
   return {
     attachments: async ({ caller, params }) => {
-      const found = await listAttachments(ports, { userId: caller.userId, signerId: params.signerGuid })
+      const found = await listAttachments(ports, { userId: principalOf(caller), signerId: params.signerGuid })
       return found.map((attachment) => ({
         GUID: attachment.id,
         FileName: attachment.fileName,
@@ -25,7 +26,7 @@ export function attachmentHandlers(ports: AttachmentPorts): Pick<Handlers, Attac
     attachmentPages: async ({ caller, params, query, ifNoneMatch }) =>
       answerPages(
         await renderAttachment(ports, {
-          userId: caller.userId,
+          userId: principalOf(caller),
           signerId: params.signerGuid,
           attachmentId: params.attGuid,
           page: query.page,
@@ -36,7 +37,7 @@ export function attachmentHandlers(ports: AttachmentPorts): Pick<Handlers, Attac
       ),
     downloadAttachment: async ({ caller, params, answerRoom }) => {
       const { bytes, fileName } = await downloadAttachment(ports, {
-        userId: caller.userId,
+        userId: principalOf(caller),
         signerId: params.signerGuid,
         attachmentId: params.attGuid,
         onLength: (length) => answerRoom.take(documentRoom(length)),

@@ -1,12 +1,13 @@
 import { digestOf } from '../../modules/accepted-disclaimer.ts'
 import { findDisclaimer, type DisclaimerPorts } from '../../modules/disclaimers/find-disclaimer.ts'
+import { principalOf } from '../../modules/substitutions/principal-of.ts'
 import type { Handlers } from '../bind/call-types.ts'
 
 export function disclaimerHandlers(ports: DisclaimerPorts): Pick<Handlers, 'disclaimerText'> {
   return {
     disclaimerText: async ({ caller, params }) => {
       const { title, text } = await findDisclaimer(ports, {
-        userId: caller.userId,
+        userId: principalOf(caller),
         signerId: params.signerGuid,
         kind: params.kind,
         languageTag: params.lang,

@@ -5,6 +5,7 @@ import {
   type ShownSignatures,
   type ShowSignatures,
 } from '../../modules/validation/show-signatures.ts'
+import { principalOf } from '../../modules/substitutions/principal-of.ts'
 import type { Handlers } from '../bind/call-types.ts'
 import { answerPages } from './answer-pages.ts'
 
@@ -13,15 +14,15 @@ type SignatureCalls = 'documentSignatures' | 'revisionPage' | 'approvalSignature
 export function documentSignatureHandlers(ports: ShowSignatures): Pick<Handlers, SignatureCalls> {
   return {
     documentSignatures: async ({ caller, params }) =>
-      toSignaturesAnswer(await showSignatures(ports, { userId: caller.userId, signerId: params.signerGuid })),
+      toSignaturesAnswer(await showSignatures(ports, { userId: principalOf(caller), signerId: params.signerGuid })),
     approvalSignatures: async ({ caller, params }) =>
-      toSignaturesAnswer(await showSignatures(ports, { userId: caller.userId, approverId: params.approverGuid })),
+      toSignaturesAnswer(await showSignatures(ports, { userId: principalOf(caller), approverId: params.approverGuid })),
     revisionPage: async ({ caller, params: { signerGuid, ...wanted }, query, ifNoneMatch }) => {
-      const onlooker = { userId: caller.userId, signerId: signerGuid }
+      const onlooker = { userId: principalOf(caller), signerId: signerGuid }
       return answerPages(await showRevisionPage(ports, onlooker, { ...wanted, ...query, known: ifNoneMatch }))
     },
     approvalRevisionPage: async ({ caller, params: { approverGuid, ...wanted }, query, ifNoneMatch }) => {
-      const onlooker = { userId: caller.userId, approverId: approverGuid }
+      const onlooker = { userId: principalOf(caller), approverId: approverGuid }
       return answerPages(await showRevisionPage(ports, onlooker, { ...wanted, ...query, known: ifNoneMatch }))
     },
   }

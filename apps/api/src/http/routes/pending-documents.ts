@@ -6,7 +6,8 @@ import { rejectDocument } from '../../modules/pending-documents/reject-document.
 import { readPageText, renderPages, type RenderPagesPorts } from '../../modules/pending-documents/render-pages.ts'
 import { searchPendingDocuments } from '../../modules/pending-documents/search-pending-documents.ts'
 import { showDecidedDocument, showSignaturePlaces } from '../../modules/pending-documents/show-decided-document.ts'
-import { actingAs } from '../bind/admit-caller.ts'
+import { principalOf } from '../../modules/substitutions/principal-of.ts'
+import { actingAs, slotsOf } from '../bind/admit-caller.ts'
 import type { Handlers } from '../bind/call-types.ts'
 import { answerPages, toPageText, toPlace } from './answer-pages.ts'
 import { toDecisionOn } from './describe-decision.ts'
@@ -53,7 +54,7 @@ export function pendingDocumentHandlers(ports: RenderPagesPorts): Pick<Handlers,
     renderedDocument: async ({ caller, params, query, ifNoneMatch }) =>
       answerPages(
         await renderPages(ports, {
-          userId: caller.userId,
+          ...slotsOf(caller),
           documentId: params.docGuid,
           page: params.page,
           width: query.width,
@@ -62,23 +63,23 @@ export function pendingDocumentHandlers(ports: RenderPagesPorts): Pick<Handlers,
         }),
       ),
     pageText: async ({ caller, params: { docGuid, page } }) =>
-      toPageText(await readPageText(ports, { userId: caller.userId, documentId: docGuid, page })),
+      toPageText(await readPageText(ports, { userId: principalOf(caller), documentId: docGuid, page })),
     downloadDocument: async ({ caller, params, answerRoom }) => {
       const { bytes, fileName } = await downloadDocument(ports, {
-        userId: caller.userId,
+        userId: principalOf(caller),
         documentId: params.docGuid,
         onLength: (length) => answerRoom.take(documentRoom(length)),
       })
       return answerDocument(bytes, fileName)
     },
     documentInfo: async ({ caller, params }) =>
-      toDocumentInfo(await describeDocument(ports, caller.userId, params.docGuid)),
+      toDocumentInfo(await describeDocument(ports, principalOf(caller), params.docGuid)),
     decidedDocument: async ({ caller, params }) => {
-      const decided = await showDecidedDocument(ports.store, caller.userId, params.docGuid)
+      const decided = await showDecidedDocument(ports.store, principalOf(caller), params.docGuid)
       return { ...toItem(decided), ...toDecisionOn(decided) }
     },
     signaturePlaces: async ({ caller, params }) =>
-      (await showSignaturePlaces(ports.store, caller.userId, params.signerGuid)).map(toSignaturePlace),
+      (await showSignaturePlaces(ports.store, principalOf(caller), params.signerGuid)).map(toSignaturePlace),
     rejectDocument: async ({ caller, params, body }) => {
       await rejectDocument(ports.store, {
         ...actingAs(caller),
@@ -95,7 +96,7 @@ export function pendingDocumentHandlers(ports: RenderPagesPorts): Pick<Handlers,
 function listHandler({ store }: RenderPagesPorts): Handlers['pendingDocuments'] {
   return async ({ caller, query }) => {
     const page = await searchPendingDocuments(store, {
-      userId: caller.userId,
+      userId: principalOf(caller),
       filters: {
         from: query.From === undefined ? undefined : startOfDay(query.From, query.TimeZone ?? 'UTC'),
         before: query.To === undefined ? undefined : startOfDay(dayAfter(query.To), query.TimeZone ?? 'UTC'),
@@ -104,6 +105,7 @@ function listHandler({ store }: RenderPagesPorts): Handlers['pendingDocuments'] 
         sender: query.Sender,
         tag: wantedTag(query.Tag?.trim()),
         documentId: caller.only?.documentId,
+        substitutionId: caller.office?.substitutionId,
       },
       orderBy: query.OrderBy,
       descending: query.OrderType === 'des',

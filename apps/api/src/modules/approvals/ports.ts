@@ -46,7 +46,7 @@ export type DecisionOutcome = 'done' | 'unknown' | 'ended'
 
 export interface ApprovalStore {
   /** By file name ascending: the first ones, as many as a screen can show. */
-  pending(userId: string, at: Date): Promise<PendingApproval[]>
+  pending(acting: Acting, at: Date): Promise<PendingApproval[]>
   /** Undefined unless this very person has decided it. */
   decided(userId: string, approverId: string): Promise<DecidedApproval | undefined>
   /** Undefined when the approval is not the person's: nobody learns of other people's documents. */

@@ -8,6 +8,7 @@ import type {
   RenderedPages,
   WantedPages,
 } from '../pending-documents/ports.ts'
+import type { Acting } from '../sessions/ports.ts'
 import { readRevisionText, renderRevision, servedImage } from '../show-revision.ts'
 import type { ApprovalStore, DecidedApproval, PendingApproval } from './ports.ts'
 import { approvalNotFound, isPending, requirePendingApproval, requireShownApproval } from './require-approval.ts'
@@ -23,15 +24,21 @@ export interface ApprovalPorts {
 
 export interface ApprovalRequest {
   readonly userId: string
+  /** Of a deputy, who reads for themselves. */
+  readonly substitutionId?: string | undefined
   readonly approverId: string
 }
 
-/** @throws {PortalError} NO_PENDING_APPROVALS when there is nothing, also for who asks in another person's name */
+/**
+ * What waits for the decision of who asks, or of whom they stand in for.
+ * @throws {PortalError} NO_PENDING_APPROVALS when there is nothing, also for who asks in another person's name
+ */
 export async function searchApprovals(
   { approvals, now }: Pick<ApprovalPorts, 'approvals' | 'now'>,
-  { userId, named }: { userId: string; named: string },
+  acting: Acting,
+  named: string,
 ): Promise<readonly PendingApproval[]> {
-  const found = named.toLowerCase() === userId ? await approvals.pending(userId, now()) : []
+  const found = named.toLowerCase() === acting.userId ? await approvals.pending(acting, now()) : []
   if (found.length === 0) throw new PortalError('NO_PENDING_APPROVALS', 'Nothing waits for approval.')
   return found
 }
@@ -72,7 +79,10 @@ export async function renderApprovalPages(
   const rendered = await renderRevision(ports, { ...standing, viewer: approverId }, request)
   const image = servedImage(rendered, request, standing)
   const at = ports.now()
-  if (image && isPending(standing, at)) await ports.approvals.recordPageView({ ...image, approverId, at })
+  if (image && isPending(standing, at)) {
+    const { substitutionId } = request
+    await ports.approvals.recordPageView({ ...image, approverId, substitutionId, at })
+  }
   return rendered
 }
 

@@ -46,6 +46,8 @@ export interface PendingFilters {
   readonly certificateId?: string
   /** The one document that the caller's session opens. */
   readonly documentId?: string | undefined
+  /** What is offered to a deputy. */
+  readonly substitutionId?: string | undefined
   /** Part of the sender's name, likewise. */
   readonly sender?: string
   /**
@@ -125,6 +127,8 @@ export interface SignerStanding {
 
 export interface StandingRequest {
   readonly userId: string
+  /** Of a deputy, to whom the page is shown. */
+  readonly substitutionId?: string | undefined
   readonly documentId: string
   /** From 1. */
   readonly page: number
@@ -153,6 +157,8 @@ export interface ServedImage {
   /** SHA-256 of the JPEG that was served. */
   readonly imageDigest: Buffer
   readonly width: number
+  /** Of a deputy, to whom it was served. */
+  readonly substitutionId?: string | undefined
 }
 
 export interface PageView extends ServedImage {

@@ -20,6 +20,8 @@ export interface RenderPagesPorts {
 
 export interface PagesRequest extends WantedPages {
   readonly userId: string
+  /** Of a deputy, who reads for themselves. */
+  readonly substitutionId?: string | undefined
   readonly documentId: string
 }
 
@@ -35,7 +37,8 @@ export async function renderPages(ports: RenderPagesPorts, request: PagesRequest
   const isNew = image && !standing.served.some((served) => served.equals(image.imageDigest))
   if (isNew && isOpen(standing, ports.now())) {
     const { signerId, subscriptionId } = standing
-    await ports.store.recordPageView({ ...image, signerId, subscriptionId, at: ports.now() })
+    const { substitutionId } = request
+    await ports.store.recordPageView({ ...image, signerId, subscriptionId, substitutionId, at: ports.now() })
   }
   return rendered
 }

@@ -1,3 +1,5 @@
+import type { Office } from '../substitutions/ports.ts'
+
 /** Of who has logged in. */
 export const PORTAL_SCOPE = 'vidmobileuser'
 
@@ -24,6 +26,8 @@ export interface Person {
   readonly recovery?: Recovery
   /** Only of a session that opens one document alone. */
   readonly only?: OneDocument
+  /** Only of a call in the name of another. */
+  readonly office?: Office
 }
 
 /** What somebody came for who sees nothing else. */
@@ -59,6 +63,8 @@ export interface Acting {
   readonly userId: string
   /** Absent where no session is: the operator's own acts, and sessions of earlier releases. */
   readonly identifiedBy?: Identification | undefined
+  /** Of who acts in the name of another. */
+  readonly office?: Office | undefined
 }
 
 /** A log-in and what was renewed from it: one after the other, all its tokens are one session. */

@@ -4,7 +4,8 @@ import type { DocumentKey, ObjectUnderWay } from '../../ports/object-store.ts'
 import type { AcceptedDisclaimer } from '../accepted-disclaimer.ts'
 import type { Disclaimer } from '../disclaimers/ports.ts'
 import type { MadeCertificate } from '../on-demand/ports.ts'
-import type { Identification } from '../sessions/ports.ts'
+import type { Acting, Identification } from '../sessions/ports.ts'
+import type { Office } from '../substitutions/ports.ts'
 import type { RevisionToSign } from '../validation/ports.ts'
 import type { VerificationMark } from '../verification-mark.ts'
 import type { SignatureSession } from './key/ports.ts'
@@ -16,7 +17,10 @@ export interface SignatureToMake {
   readonly documentId: string
   readonly fileName: string
   readonly subscriptionId: string
+  /** Who signs. */
   readonly userId: string
+  /** In whose name, where it is a deputy. */
+  readonly office?: Office | undefined
   readonly signerName: string
   readonly reason: string | null
   readonly readAll: boolean
@@ -46,6 +50,7 @@ export interface Attempt {
   readonly documentId: string
   readonly signerId: string
   readonly userId: string
+  readonly office?: Office | undefined
   /** Null for one that the server does not keep. */
   readonly certificateId: string | null
   readonly attemptKey: string
@@ -92,6 +97,7 @@ export interface CompletedSignature {
   readonly legalId: string
   readonly acceptedDisclaimer?: AcceptedDisclaimer | undefined
   readonly identifiedBy?: Identification | undefined
+  readonly office?: Office | undefined
   readonly whereabouts?: Whereabouts
 }
 
@@ -126,7 +132,7 @@ export interface FailedAttempt {
 
 export interface SigningStore {
   /** Undefined as well for a signer whose turn has not come: to them the document is not there yet. */
-  findForSigner(userId: string, signerId: string): Promise<SignatureToMake | undefined>
+  findForSigner(acting: Acting, signerId: string): Promise<SignatureToMake | undefined>
   /** Undefined too when the attempt's process died: then nothing happened. */
   findAttempt(signerId: string, attemptKey: string, at: Date): Promise<EarlierAttempt | undefined>
   /**

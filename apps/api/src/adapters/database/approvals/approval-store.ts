@@ -9,9 +9,11 @@ import type {
   Disapproval,
   PendingApproval,
 } from '../../../modules/approvals/ports.ts'
+import type { Acting } from '../../../modules/sessions/ports.ts'
+import { principalOf } from '../../../modules/substitutions/principal-of.ts'
 import type { NotifyPeople } from '../../jobs/notify-people.ts'
 import { appendAuditEvent } from '../audit/append-audit-event.ts'
-import { factsOfIdentification } from '../audit/facts-of-identification.ts'
+import { factsOfIdentification, factsOfOffice, personalOfOffice } from '../audit/facts-of-identification.ts'
 import { inTransaction } from '../connection.ts'
 import { endDocument } from '../documents/end-document.ts'
 import { integrity } from '../documents/known-integrity.ts'
@@ -19,6 +21,7 @@ import { isOpenAt, lockDocumentOfApprover } from '../documents/lock-document.ts'
 import { hasMorePositions, PENDING_COLUMNS, toPendingDocument, type PendingRow } from '../documents/pending-row.ts'
 import { pagesDigest, recordApproverPageView } from '../page-views/page-views.ts'
 import type { Schema } from '../schema.ts'
+import { APPROVER_OFFERED, deputyColumns, mayActAs, mayReadAs } from '../substitutions/offered.ts'
 import { wakeSigners } from '../documents/wake-signers.ts'
 
 /** The list of approvals has no pages on the server (spec §7); what is beyond comes up when these are decided. */
@@ -34,8 +37,9 @@ export class DatabaseApprovalStore implements ApprovalStore {
     this.notify = notify
   }
 
-  async pending(userId: string, at: Date): Promise<PendingApproval[]> {
-    const rows = await this.listedOf(userId)
+  async pending(acting: Acting, at: Date): Promise<PendingApproval[]> {
+    const rows = await this.listedOf(principalOf(acting))
+      .where(mayReadAs(APPROVER_OFFERED, acting))
       .where('approvers.state', '=', 'pending')
       .where('documents.state', '=', 'open')
       .where((eb) => eb.or([eb('documents.deadline', 'is', null), eb('documents.deadline', '>', at)]))
@@ -104,7 +108,7 @@ export class DatabaseApprovalStore implements ApprovalStore {
       await appendAuditEvent(transaction, {
         ...eventOf(approver, approval),
         type: 'document-approved',
-        personal: { userId: approval.userId },
+        personal: { userId: approval.userId, ...personalOfOffice(approval) },
       })
       return 'done'
     })
@@ -124,7 +128,7 @@ export class DatabaseApprovalStore implements ApprovalStore {
       await appendAuditEvent(transaction, {
         ...eventOf(approver, disapproval),
         type: 'document-rejected',
-        personal: { reason, userId },
+        personal: { reason, userId, ...personalOfOffice(disapproval) },
       })
       return 'done'
     })
@@ -159,21 +163,24 @@ interface DecidedApprover {
 /** The compare-and-set that says who was first. @returns why nothing was changed, when nothing was */
 async function decide(
   transaction: Transaction<Schema>,
-  { approverId, userId, at }: Approval,
+  approval: Approval,
   decision: Decision,
 ): Promise<DecidedApprover | Exclude<DecisionOutcome, 'done'>> {
+  const { approverId, at } = approval
   const document = await lockDocumentOfApprover(transaction, approverId)
   const approver = await transaction
     .selectFrom('approvers')
-    .where('id', '=', approverId)
-    .where('user_id', '=', userId)
-    .select('id')
+    .innerJoin('signers', 'signers.id', 'approvers.signer_id')
+    .where('approvers.id', '=', approverId)
+    .where('approvers.user_id', '=', principalOf(approval))
+    .where(mayActAs(APPROVER_OFFERED, approval, at))
+    .select('approvers.id')
     .executeTakeFirst()
   if (!approver) return 'unknown'
   if (!document || !isOpenAt(document, at)) return 'ended'
   const decided = await transaction
     .updateTable('approvers')
-    .set({ ...decision, operated_at: at, decided_revision: document.current_revision })
+    .set({ ...decision, ...deputyColumns(approval), operated_at: at, decided_revision: document.current_revision })
     .where('id', '=', approver.id)
     .where('state', '=', 'pending')
     .returning(['document_id', 'signer_id', 'subscription_id', pagesDigest('approvers.id').as('pages_digest')])
@@ -188,5 +195,6 @@ const eventOf = (approver: DecidedApprover, approval: Approval) => ({
   facts: {
     ...{ approverId: approval.approverId, signerId: approver.signer_id, pagesDigest: approver.pages_digest },
     ...factsOfIdentification(approval),
+    ...factsOfOffice(approval),
   },
 })

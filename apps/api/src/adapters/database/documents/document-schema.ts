@@ -2,6 +2,7 @@
 import type { AccessMethod, ApproverState, DocumentState, ReminderPolicy, SignerState } from '@rubrica/domain'
 import type { ColumnType, Generated } from 'kysely'
 import type { BigInteger, Instant, MaybeInstant } from '../column-types.ts'
+import type { DeputyColumns } from '../substitutions/substitution-schema.ts'
 
 export interface DocumentTable {
   id: string
@@ -43,6 +44,11 @@ export interface DocumentTable {
 }
 
 /** When somebody is reminded by itself that something waits for them. */
+/** Nobody has acted yet when a row is made. */
+type MaybeDeputyColumns = {
+  [Name in keyof DeputyColumns]: ColumnType<string | null, never, string | null>
+}
+
 interface ReminderColumns {
   reminded_at: MaybeInstant
   /** Since somebody reminded them, or ever. */
@@ -66,7 +72,7 @@ interface RevisionTable {
   created_at: Instant
 }
 
-export interface SignerTable extends ReminderColumns {
+export interface SignerTable extends ReminderColumns, MaybeDeputyColumns {
   id: string
   document_id: string
   subscription_id: string
@@ -121,7 +127,7 @@ interface SignatureFieldTable {
   page_height: number | null
 }
 
-interface ApproverTable extends ReminderColumns {
+interface ApproverTable extends ReminderColumns, MaybeDeputyColumns {
   id: string
   document_id: string
   signer_id: string

@@ -64,6 +64,7 @@ import { up as reminders } from './m0069-reminders.ts'
 import { up as signingRuns } from './m0070-signing-runs.ts'
 import { up as notices } from './m0072-notices.ts'
 import { up as secondFactors } from './m0073-second-factors.ts'
+import { up as substitutions } from './m0074-substitutions.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, SchemaStep> = {
@@ -132,4 +133,5 @@ export const migrations: Record<string, SchemaStep> = {
   '0070-signing-runs': { up: signingRuns, worksFrom: '0062' },
   '0072-notices': { up: notices, worksFrom: '0062' },
   '0073-second-factors': { up: secondFactors, worksFrom: '0062' },
+  '0074-substitutions': { up: substitutions, worksFrom: '0062' },
 }

@@ -9,6 +9,8 @@ interface ViewColumns {
   image_digest: Buffer
   width: number
   served_at: Instant
+  /** Of a deputy, to whom it was served. */
+  substitution_id: string | null
 }
 
 export interface PageViewTable extends ViewColumns {

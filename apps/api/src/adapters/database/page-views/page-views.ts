@@ -17,15 +17,25 @@ const digestOf = (views: string, of: string): string => `
  * SQL of the digest of all that was served to a signer: SHA-256, in lower-case hex, of a line for each image, `revision
  * page digest`, each ended by a line feed, in the order of revision, page and digest. Of nothing, that of no octets.
  * @param signerId SQL of the signer's id
+ * @param substitution SQL of the substitution by which a deputy acts, null for the signer: what was served to one of them
+ *   was not served to the other
  */
-export const pagesDigestSql = (signerId: string): string => digestOf('page_views', `page_views.signer_id = ${signerId}`)
+export const pagesDigestSql = (signerId: string, substitution: string): string =>
+  digestOf(
+    'page_views',
+    `page_views.signer_id = ${signerId} and page_views.substitution_id is not distinct from ${substitution}`,
+  )
 
 /** The same in a statement of Kysely's, of a row of either table. */
 export const pagesDigest = (personId: 'signers.id' | 'approvers.id'): RawBuilder<string> =>
   sql.raw<string>(
     personId === 'signers.id'
-      ? pagesDigestSql(personId)
-      : digestOf('approver_page_views', `approver_page_views.approver_id = ${personId}`),
+      ? pagesDigestSql(personId, 'signers.substitution_id')
+      : digestOf(
+          'approver_page_views',
+          `approver_page_views.approver_id = ${personId}
+            and approver_page_views.substitution_id is not distinct from approvers.substitution_id`,
+        ),
   )
 
 /**
@@ -40,14 +50,15 @@ const RECORD = `
     select signers.id from document join signers on signers.document_id = document.id
     where signers.id = $1 and signers.state in ('pending', 'signing') for share of signers
   )
-  insert into page_views (signer_id, page, subscription_id, revision, image_digest, width, served_at)
-  select id, $2, $3, $4, $5, $6, $7 from signer
+  insert into page_views (signer_id, page, subscription_id, revision, image_digest, width, served_at, substitution_id)
+  select id, $2, $3, $4, $5, $6, $7, $8::uuid from signer
   on conflict do nothing`
 
 /** Keeps an image of a page that was served to somebody who can still act, once. */
 export async function recordPageView(database: Kysely<Schema>, view: PageView): Promise<void> {
-  const { signerId, page, subscriptionId, revision, imageDigest, width, at } = view
-  await database.executeQuery(preparedQuery(RECORD, [signerId, page, subscriptionId, revision, imageDigest, width, at]))
+  const { signerId, page, subscriptionId, revision, imageDigest, width, at, substitutionId } = view
+  const values = [signerId, page, subscriptionId, revision, imageDigest, width, at, substitutionId ?? null]
+  await database.executeQuery(preparedQuery(RECORD, values))
 }
 
 /** As for signers: a decision waits for these rows, or is waited for. What is there already waits for nothing. */
@@ -57,17 +68,20 @@ const RECORD_OF_APPROVER = `
     where approvers.id = $1 and not exists (
       select from approver_page_views
       where approver_id = $1 and page = $2 and revision = $3 and image_digest = $4
+        and substitution_id is not distinct from $7::uuid
     ) for share of documents
   ), approver as (
     select approvers.id, approvers.subscription_id from document join approvers on approvers.document_id = document.id
     where approvers.id = $1 and approvers.state = 'pending' for share of approvers
   )
-  insert into approver_page_views (approver_id, subscription_id, page, revision, image_digest, width, served_at)
-  select id, subscription_id, $2, $3, $4, $5, $6 from approver
+  insert into approver_page_views
+    (approver_id, subscription_id, page, revision, image_digest, width, served_at, substitution_id)
+  select id, subscription_id, $2, $3, $4, $5, $6, $7::uuid from approver
   on conflict do nothing`
 
 /** Keeps an image of a page that was served to an approver who can still decide, once. */
 export async function recordApproverPageView(database: Kysely<Schema>, view: ApproverPageView): Promise<void> {
-  const { approverId, page, revision, imageDigest, width, at } = view
-  await database.executeQuery(preparedQuery(RECORD_OF_APPROVER, [approverId, page, revision, imageDigest, width, at]))
+  const { approverId, page, revision, imageDigest, width, at, substitutionId } = view
+  const values = [approverId, page, revision, imageDigest, width, at, substitutionId ?? null]
+  await database.executeQuery(preparedQuery(RECORD_OF_APPROVER, values))
 }

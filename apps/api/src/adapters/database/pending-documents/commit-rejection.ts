@@ -1,13 +1,15 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Rejection, RejectionOutcome } from '../../../modules/pending-documents/ports.ts'
+import { principalOf } from '../../../modules/substitutions/principal-of.ts'
 import type { NotifyPeople } from '../../jobs/notify-people.ts'
 import { appendAuditEvent } from '../audit/append-audit-event.ts'
-import { factsOfIdentification } from '../audit/facts-of-identification.ts'
+import { factsOfIdentification, factsOfOffice, personalOfOffice } from '../audit/facts-of-identification.ts'
 import { inTransaction } from '../connection.ts'
 import { endDocument } from '../documents/end-document.ts'
 import { isOpenAt, lockDocumentOfSigner } from '../documents/lock-document.ts'
 import { pagesDigest } from '../page-views/page-views.ts'
 import type { Schema } from '../schema.ts'
+import { deputyColumns, mayActAs, SIGNER_OFFERED } from '../substitutions/offered.ts'
 import { wasCalled } from '../documents/was-called.ts'
 
 /**
@@ -29,10 +31,12 @@ export function commitRejection(
         operated_at: rejection.at,
         rejection_reason: rejection.reason,
         access_method: rejection.accessMethod,
+        ...deputyColumns(rejection),
       })
       .where('id', '=', rejection.signerId)
-      .where('user_id', '=', rejection.userId)
+      .where('user_id', '=', principalOf(rejection))
       .where('state', '=', 'pending')
+      .where(mayActAs(SIGNER_OFFERED, rejection, rejection.at))
       .returning(['document_id', 'subscription_id', pagesDigest('signers.id').as('pages_digest')])
       .executeTakeFirst()
     if (!signer) return explain(transaction, rejection)
@@ -52,8 +56,9 @@ export function commitRejection(
         accessMethod: rejection.accessMethod,
         pagesDigest: signer.pages_digest,
         ...factsOfIdentification(rejection),
+        ...factsOfOffice(rejection),
       },
-      personal: { reason: rejection.reason, userId: rejection.userId },
+      personal: { reason: rejection.reason, userId: rejection.userId, ...personalOfOffice(rejection) },
     })
     return 'rejected'
   })
@@ -64,7 +69,7 @@ async function explain(transaction: Transaction<Schema>, rejection: Rejection): 
   const signer = await transaction
     .selectFrom('signers')
     .where('id', '=', rejection.signerId)
-    .where('user_id', '=', rejection.userId)
+    .where('user_id', '=', principalOf(rejection))
     .where(wasCalled)
     .select('state')
     .executeTakeFirst()

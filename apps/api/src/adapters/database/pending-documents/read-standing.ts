@@ -28,7 +28,8 @@ const standingSql = (more = '') => `
 const STANDING = standingSql()
 const STANDING_AT_PAGE = standingSql(`,
     array(select image_digest from page_views where page_views.signer_id = signers.id and page_views.page = $3
-      and page_views.revision = documents.current_revision) as served`)
+      and page_views.revision = documents.current_revision
+      and page_views.substitution_id is not distinct from $4::uuid) as served`)
 
 export async function readStanding(
   database: Kysely<Schema>,
@@ -41,10 +42,15 @@ export async function readStanding(
 
 export async function readStandingAtPage(
   database: Kysely<Schema>,
-  { userId, documentId, page }: StandingRequest,
+  { userId, documentId, page, substitutionId }: StandingRequest,
 ): Promise<StandingAtPage | undefined> {
   const { rows } = await database.executeQuery(
-    preparedQuery<Row & { readonly served: readonly Buffer[] }>(STANDING_AT_PAGE, [documentId, userId, page]),
+    preparedQuery<Row & { readonly served: readonly Buffer[] }>(STANDING_AT_PAGE, [
+      documentId,
+      userId,
+      page,
+      substitutionId ?? null,
+    ]),
   )
   return rows[0] && { ...toStanding(rows[0], documentId), served: rows[0].served }
 }

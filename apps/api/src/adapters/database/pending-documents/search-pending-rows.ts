@@ -16,6 +16,7 @@ import { toPendingDocument, type PendingRow } from '../documents/pending-row.ts'
 import { partOf } from '../documents/words-of.ts'
 import { preparedQuery } from '../prepared-statements.ts'
 import type { Schema } from '../schema.ts'
+import { SIGNER_OFFERED } from '../substitutions/offered.ts'
 
 /** Names stand where a person looks for them: capitals and accents make no difference. */
 const ORDER_COLUMNS = {
@@ -53,12 +54,17 @@ const tags = (text: string): Condition => ({
     .map(partOf),
 })
 
+const isOffered = (substitution: string) =>
+  `exists (select from substitutions where substitutions.id = ${substitution}::uuid and ${SIGNER_OFFERED})`
+
 /** What the filters ask for, each as SQL over a placeholder and its value. */
-function conditionsOf({ fileName, sender, certificateId, from, before, tag, documentId }: PendingFilters): Condition[] {
+function conditionsOf(filters: PendingFilters): Condition[] {
+  const { fileName, sender, certificateId, from, before, tag, documentId, substitutionId } = filters
   return [
     fileName ? words('folded_file_name', fileName) : undefined,
     sender ? words('folded_sender_name', sender) : undefined,
     documentId ? plain(documentId, (value) => `document_id = ${value}`) : undefined,
+    substitutionId ? plain(substitutionId, isOffered) : undefined,
     certificateId ? plain(certificateId, (value) => `certificate_id = ${value}`) : undefined,
     from && plain(from, (value) => `upload_time >= ${value}`),
     before && plain(before, (value) => `upload_time < ${value}`),

@@ -19,6 +19,8 @@ export interface SigningAttemptTable {
   lease_until: MaybeInstant
   outcome_code: string | null
   access_method: AccessMethod
+  /** Of a deputy. */
+  substitution_id: string | null
   created_at: Instant
   updated_at: Instant
 }

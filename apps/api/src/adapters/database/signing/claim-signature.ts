@@ -1,9 +1,12 @@
 import type { Kysely } from 'kysely'
 import { newId } from '@rubrica/domain'
 import { INTERRUPTED, type Attempt, type Lease } from '../../../modules/signing/ports.ts'
+import { principalOf } from '../../../modules/substitutions/principal-of.ts'
 import { writeAroundSequence } from '../audit/append-audit-event.ts'
+import { factsOfOffice } from '../audit/facts-of-identification.ts'
 import { preparedQuery } from '../prepared-statements.ts'
 import type { Schema } from '../schema.ts'
+import { mayAct, SIGNER_OFFERED } from '../substitutions/offered.ts'
 
 const DIVISION_BY_ZERO = '22012'
 
@@ -26,18 +29,19 @@ const CLAIM = `
     update signers set state = 'signing', access_method = $3::text from document
     where signers.id = $4::uuid and signers.document_id = document.id and signers.user_id = $5::uuid
       and signers.state = 'pending'
-    returning signers.id, signers.document_id, signers.subscription_id, signers.user_id
+      and ${mayAct(SIGNER_OFFERED, { substitution: '$13::uuid', deputy: '$14::uuid', at: '$2::timestamptz' })}
+    returning signers.id, signers.document_id, signers.subscription_id
   ), attempt as (
     insert into signing_attempts as earlier
       (id, signer_id, document_id, subscription_id, user_id, certificate_id, attempt_key, state, lease_owner,
-       lease_until, access_method, created_at, updated_at)
-    select $6::uuid, signer.id, signer.document_id, signer.subscription_id, signer.user_id, $7::uuid, $8::text,
-      'signing', $9::text, $10::timestamptz, $3::text, $2::timestamptz, $2::timestamptz
+       lease_until, access_method, created_at, updated_at, substitution_id)
+    select $6::uuid, signer.id, signer.document_id, signer.subscription_id, $14::uuid, $7::uuid, $8::text,
+      'signing', $9::text, $10::timestamptz, $3::text, $2::timestamptz, $2::timestamptz, $13::uuid
     from signer
     on conflict (signer_id, attempt_key) do update set
       id = excluded.id, state = excluded.state, certificate_id = excluded.certificate_id,
       lease_owner = excluded.lease_owner, lease_until = excluded.lease_until, outcome_code = null,
-      base_revision = null, shown_digest = null, signed_digest = null, access_method = excluded.access_method,
+      user_id = excluded.user_id, substitution_id = excluded.substitution_id, base_revision = null, shown_digest = null, signed_digest = null, access_method = excluded.access_method,
       updated_at = excluded.updated_at
     where earlier.outcome_code = '${INTERRUPTED}'
     returning earlier.id
@@ -70,7 +74,7 @@ export async function claimSignature(
     attempt.at,
     attempt.accessMethod,
     attempt.signerId,
-    attempt.userId,
+    principalOf(attempt),
     attemptId,
     attempt.certificateId,
     attempt.attemptKey,
@@ -78,6 +82,8 @@ export async function claimSignature(
     lease.until,
     before,
     after,
+    attempt.office?.substitutionId ?? null,
+    attempt.userId,
   ])
   try {
     return (await database.executeQuery(claiming)).rows[0]?.id
@@ -98,6 +104,7 @@ const startOf = (attempt: Attempt, attemptId: string) => ({
     accessMethod: attempt.accessMethod,
     ...(attempt.batchId !== undefined && { batchId: attempt.batchId }),
     ...(attempt.signatureSessionId !== undefined && { sessionId: attempt.signatureSessionId }),
+    ...factsOfOffice(attempt),
     ...(attempt.acceptedIntegrity !== undefined && { acceptedIntegrity: attempt.acceptedIntegrity }),
   },
 })

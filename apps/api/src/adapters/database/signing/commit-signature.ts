@@ -4,13 +4,14 @@ import type { CompletedSignature, SignatureLevel } from '../../../modules/signin
 import type { ArchivePlan } from '../../jobs/archive-later.ts'
 import type { NotifyPeople } from '../../jobs/notify-people.ts'
 import type { OwedWrites } from '../../replicas/owed-writes.ts'
-import { factsOfIdentification } from '../audit/facts-of-identification.ts'
+import { factsOfIdentification, factsOfOffice, personalOfOffice } from '../audit/facts-of-identification.ts'
 import { appendAuditEvents, type ChainEnd } from '../audit/append-audit-event.ts'
 import { insertAcceptedDisclaimer } from '../documents/disclaimer-store.ts'
 import { insertMadeCertificate } from '../certificates/insert-made-certificate.ts'
 import { pagesDigestSql } from '../page-views/page-views.ts'
 import { preparedQuery } from '../prepared-statements.ts'
 import type { Schema } from '../schema.ts'
+import { isNotRevoked } from '../substitutions/offered.ts'
 import { wakeSigners } from '../documents/wake-signers.ts'
 
 /** Ends the transaction without a change and says why. */
@@ -119,13 +120,17 @@ const INSERT_SIGNATURE = `
     insert into revisions
       (document_id, number, subscription_id, kind, object_id, base_length, length, digest, signer_id, created_at)
     values ($1, $2, $3, 'signature', $4, $5, $6, $7, $8, $9)
-  ), signer as (
-    update signers set state = 'signed', operated_at = $9 where id = $8 and state = 'signing' returning user_id
   ), closed as (
     update signing_attempts set state = 'signed', lease_until = null, outcome_code = null, updated_at = $9,
       base_revision = coalesce($12, base_revision), shown_digest = coalesce(shown_digest, $13),
       signed_digest = coalesce($14, signed_digest)
-    where id = $10 and state = 'signing' and lease_owner = $11 returning id
+    where id = $10 and state = 'signing' and lease_owner = $11 and ${isNotRevoked('signing_attempts')}
+    returning id, user_id, substitution_id
+  ), signer as (
+    update signers set state = 'signed', operated_at = $9, substitution_id = closed.substitution_id,
+      acting_user_id = case when closed.substitution_id is not null then closed.user_id end
+    from closed where signers.id = $8 and signers.state = 'signing'
+    returning coalesce(signers.acting_user_id, signers.user_id) as user_id
   ), others as (
     select coalesce(bool_or(state in ('waiting', 'pending', 'signing')), false) as are_open,
       coalesce(bool_or(state = 'signed'), false) as have_signed
@@ -140,7 +145,7 @@ const INSERT_SIGNATURE = `
       level = case document_archives.level when '${LOWEST_LEVEL}' then '${LOWEST_LEVEL}' else excluded.level end, reason = null, cause = null, tries = 0, due_at = excluded.due_at, updated_at = $9
   )
   select exists (select 1 from closed) as is_ours, are_open, have_signed, (select user_id from signer) as user_id,
-    ${pagesDigestSql('$8')} as pages_digest from others`
+    ${pagesDigestSql('$8', '(select substitution_id from closed)')} as pages_digest from others`
 
 interface InsertedSignature {
   readonly is_ours: boolean
@@ -210,12 +215,14 @@ async function writeAudit(
       level: signature.level,
       pagesDigest,
       ...factsOfIdentification(signature),
+      ...factsOfOffice(signature),
       ...factsOfTerms(signature),
       ...(confirmedHolder !== undefined && { holder: 'unknown' }),
     },
     personal: {
       signerName: signature.signerName,
       legalId: signature.legalId,
+      ...personalOfOffice(signature),
       ...(confirmedHolder !== undefined && { confirmedHolder }),
       ...signature.whereabouts,
     },

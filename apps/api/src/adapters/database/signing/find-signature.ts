@@ -1,5 +1,8 @@
 import { sql, type Kysely } from 'kysely'
+import type { Acting } from '../../../modules/sessions/ports.ts'
 import type { SignatureToMake } from '../../../modules/signing/ports.ts'
+import type { Office } from '../../../modules/substitutions/ports.ts'
+import { principalOf } from '../../../modules/substitutions/principal-of.ts'
 import { statedLegalIdOfSigner } from '../guests/stated-legal-id.ts'
 import { ownDisclaimer } from '../documents/disclaimer-store.ts'
 import { isUnsigned } from '../validation/findings-store.ts'
@@ -11,10 +14,12 @@ import { wasCalled } from '../documents/was-called.ts'
 /** What a signer is to sign and how; undefined for a stranger and for who is not called yet. */
 export async function findSignature(
   database: Kysely<Schema>,
-  userId: string,
+  acting: Acting,
   signerId: string,
 ): Promise<SignatureToMake | undefined> {
-  const row = (await database.executeQuery(signatureOf(signerId, userId))).rows[0]
+  const { userId, office } = acting
+  const asked = signatureOf(signerId, principalOf(acting), userId, office?.substitutionId ?? null)
+  const row = (await database.executeQuery(asked)).rows[0]
   if (!row) return undefined
   return {
     signerId: row.id,
@@ -23,8 +28,9 @@ export async function findSignature(
     fileName: row.file_name,
     subscriptionId: row.subscription_id,
     userId,
-    signerName: row.signer_name,
-    reason: row.reason,
+    office,
+    signerName: office ? row.own_name : row.signer_name,
+    reason: office ? reasonOfDeputy(office, row.reason) : row.reason,
     readAll: row.read_all,
     pageCount: row.page_count,
     pagesServed: Number(row.pages_served),
@@ -46,15 +52,24 @@ export async function findSignature(
   }
 }
 
-const signatureOf = preparedStatement((database, signerId: string, userId: string) =>
-  selectSignature(database).where('signers.id', '=', signerId).where('signers.user_id', '=', userId).where(wasCalled),
+/** For whom a deputy signs, in the words of the two, before what the sender asked for. */
+const reasonOfDeputy = ({ formula, principalName }: Office, reason: string | null) =>
+  [`${formula} ${principalName}`, ...(reason ? [reason] : [])].join('. ')
+
+const signatureOf = preparedStatement(
+  (database, signerId: string, principalId: string, userId: string, substitutionId: string | null) =>
+    selectSignature(database, userId, substitutionId)
+      .where('signers.id', '=', signerId)
+      .where('signers.user_id', '=', principalId)
+      .where(wasCalled),
 )
 
-function selectSignature(database: Kysely<Schema>) {
+/** Name, picture and legal id are of who signs, as are the pages that were served. */
+function selectSignature(database: Kysely<Schema>, userId: string, substitutionId: string | null) {
   return database
     .selectFrom('signers')
     .innerJoin('documents', 'documents.id', 'signers.document_id')
-    .innerJoin('users', 'users.id', 'signers.user_id')
+    .innerJoin('users', (join) => join.on('users.id', '=', userId))
     .innerJoin('revisions', (join) =>
       join
         .onRef('revisions.document_id', '=', 'documents.id')
@@ -89,11 +104,13 @@ function selectSignature(database: Kysely<Schema>) {
       isUnsigned.as('is_unsigned'),
       statedLegalIdOfSigner.as('legal_id'),
       'users.signature_image',
+      'users.name as own_name',
       'signature_fields.name as field_name',
       'signature_fields.width as field_width',
       eb
         .selectFrom('page_views')
         .whereRef('page_views.signer_id', '=', 'signers.id')
+        .where(sql<boolean>`page_views.substitution_id is not distinct from ${substitutionId}::uuid`)
         .select((inner) => inner.fn.count<string>('page').distinct().as('count'))
         .as('pages_served'),
       eb

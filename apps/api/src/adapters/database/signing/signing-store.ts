@@ -9,6 +9,7 @@ import {
   type SignatureToMake,
   type SigningStore,
 } from '../../../modules/signing/ports.ts'
+import type { Acting } from '../../../modules/sessions/ports.ts'
 import { appendAuditEvent } from '../audit/append-audit-event.ts'
 import { claimSignature } from './claim-signature.ts'
 import { commitSignature, type CommitHooks } from './commit-signature.ts'
@@ -17,6 +18,7 @@ import { lockDocumentOfAttempt } from '../documents/lock-document.ts'
 import { preparedQuery, preparedStatement } from '../prepared-statements.ts'
 import { providerFacts } from '../provider-accounts/provider-facts.ts'
 import type { Schema } from '../schema.ts'
+import { isNotRevoked } from '../substitutions/offered.ts'
 
 const attemptOf = preparedStatement((database, signerId: string, attemptKey: string) =>
   database
@@ -42,8 +44,8 @@ export class DatabaseSigningStore implements SigningStore {
     this.hooks = hooks
   }
 
-  findForSigner(userId: string, signerId: string): Promise<SignatureToMake | undefined> {
-    return findSignature(this.database, userId, signerId)
+  findForSigner(acting: Acting, signerId: string): Promise<SignatureToMake | undefined> {
+    return findSignature(this.database, acting, signerId)
   }
 
   async findAttempt(signerId: string, attemptKey: string, at: Date): Promise<EarlierAttempt | undefined> {
@@ -77,6 +79,7 @@ export class DatabaseSigningStore implements SigningStore {
       .where('signing_attempts.state', '=', 'signing')
       .where('signing_attempts.lease_owner', '=', owner)
       .where('signers.state', '=', 'signing')
+      .where(sql.raw<boolean>(isNotRevoked('signing_attempts')))
       .select('signers.id')
       .executeTakeFirst()
     return held !== undefined

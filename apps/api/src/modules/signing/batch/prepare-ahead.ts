@@ -91,7 +91,7 @@ async function prepareFor(
   needs: PrepareAhead,
   { userId, signerId, certificate }: { userId: string; signerId: string; certificate: SigningCertificate },
 ): Promise<(Prepared & WhatItRestsOn) | undefined> {
-  const signature = await needs.signing.findForSigner(userId, signerId)
+  const signature = await needs.signing.findForSigner({ userId }, signerId)
   if (signature?.state !== 'pending') return undefined
   requireSignable(signature, certificate)
   const base = await needs.documents.load(signature.documentId, { onLength: refuseLarge })

@@ -111,7 +111,7 @@ async function failuresOf(
 
 /** Before anybody authorises anything. What is not there, or not any more, is reported by the signing call. */
 async function requireTerms(needs: PrepareBatch, order: BatchOrder, signerId: string): Promise<void> {
-  const signature = await needs.signing.findForSigner(order.userId, signerId)
+  const signature = await needs.signing.findForSigner(order, signerId)
   if (signature) requireAccepted(needs, signature, order.acceptedDisclaimers)
 }
 

@@ -14,10 +14,10 @@ interface SignerOfUser extends Acting {
 /** @throws {PortalError} DOCUMENT_NOT_FOUND */
 export async function findSignature(
   { signing }: { readonly signing: Pick<SigningStore, 'findForSigner'> },
-  { userId, signerId, identifiedBy }: SignerOfUser,
+  { signerId, ...acting }: SignerOfUser,
 ): Promise<SignatureToMake> {
-  const signature = await signing.findForSigner(userId, signerId)
-  if (signature) return { ...signature, identifiedBy }
+  const signature = await signing.findForSigner(acting, signerId)
+  if (signature) return { ...signature, identifiedBy: acting.identifiedBy }
   throw new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document for this user')
 }
 

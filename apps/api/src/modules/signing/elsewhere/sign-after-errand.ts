@@ -89,11 +89,11 @@ async function takeAndSign(needs: SignAfterErrand, completion: ErrandCompletion,
 /** What is authorised covers a document as it was: one that is another now says so. */
 async function explain(
   needs: SignAfterErrand,
-  { order, errand, found }: ErrandCompletion,
+  { errand, found }: ErrandCompletion,
   error: unknown,
 ): Promise<unknown> {
   if (!(error instanceof PortalError) || error.code !== 'DIGEST_NOT_AUTHORISED') return error
-  const now = await needs.signing.findForSigner(order.userId, found.signature.signerId)
+  const now = await needs.signing.findForSigner(found.signature, found.signature.signerId)
   return now?.current.revision === errand.baseRevision ? errandOver() : documentMovedOn()
 }
 

@@ -202,9 +202,9 @@ async function requireHeld(
 /** A claim is lost with the document, or alone: then it waits for the same person still. */
 async function explainLostClaim(
   { signing }: Pick<MakeSignature, 'signing'>,
-  { userId, signerId }: SignatureToMake,
+  signature: SignatureToMake,
 ): Promise<PortalError> {
-  const now = await signing.findForSigner(userId, signerId)
+  const now = await signing.findForSigner(signature, signature.signerId)
   return now?.state === 'pending' || now?.state === 'signing'
     ? new PortalError('TEMPORARILY_UNAVAILABLE', 'Signing took too long and the document was let go; try again')
     : new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was signed, rejected or withdrawn meanwhile')

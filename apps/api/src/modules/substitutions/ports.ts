@@ -1,0 +1,76 @@
+/** Standing in: a principal who is away names a deputy, who acts for them as themselves. */
+
+/** An assistant sees what waits, and decides nothing. */
+export const SUBSTITUTION_KINDS = ['delegation', 'substitution', 'assistant'] as const
+export type SubstitutionKind = (typeof SUBSTITUTION_KINDS)[number]
+
+export interface NamedPerson {
+  readonly userId: string
+  readonly name: string
+}
+
+export interface Substitution {
+  readonly id: string
+  readonly subscriptionId: string
+  readonly principal: NamedPerson
+  readonly deputy: NamedPerson
+  readonly kind: SubstitutionKind
+  /** Documents with one of these tags alone, in lower case; null for all. */
+  readonly tags: readonly string[] | null
+  /** Words between the name of the deputy and that of the principal, such as `on behalf of`. */
+  readonly formula: string
+  readonly beginsAt: Date
+  readonly endsAt: Date
+  /** Of the days between which it counts. */
+  readonly timeZone: string
+  readonly proposedAt: Date
+  readonly acceptedAt: Date | null
+  /** Declined, where it was not accepted before. */
+  readonly endedAt: Date | null
+  readonly endedBy: 'principal' | 'deputy' | null
+}
+
+export type NewSubstitution = Omit<Substitution, 'principal' | 'deputy' | 'acceptedAt' | 'endedAt' | 'endedBy'> & {
+  readonly principalId: string
+  readonly deputyId: string
+}
+
+/** Where somebody acts in the name of another. */
+export interface Office {
+  readonly substitutionId: string
+  readonly principalId: string
+  readonly principalName: string
+  readonly kind: SubstitutionKind
+  readonly formula: string
+}
+
+/** What a call is about, as its path names it. */
+export interface NamedSlot {
+  readonly documentId?: string | undefined
+  readonly signerId?: string | undefined
+  readonly approverId?: string | undefined
+}
+
+/** `away`: in this time the deputy has named a deputy of their own; nothing would be done by anybody. */
+export type Proposed = 'done' | 'away' | 'too-many'
+export type Answered = 'done' | 'unknown' | 'over' | 'away'
+
+export interface SubstitutionStore {
+  /** Those of a person, on either side, that end after a moment: the latest first. */
+  of(userId: string, after: Date): Promise<readonly Substitution[]>
+  /** A colleague, by user name or known e-mail address, who has an account in the same subscription as the person. */
+  findColleague(userId: string, named: string): Promise<(NamedPerson & { readonly subscriptionId: string }) | undefined>
+  /** @param most that a principal may have proposed or in force at once */
+  propose(substitution: NewSubstitution, most: number): Promise<Proposed>
+  /** By the deputy. */
+  accept(deputyId: string, id: string, at: Date): Promise<Answered>
+  /** By either, before it was accepted or after: from this moment on the deputy acts no more. */
+  end(userId: string, id: string, at: Date): Promise<Exclude<Answered, 'away'>>
+}
+
+export interface Offices {
+  /** In whose name a deputy acts; undefined once that is over, and for everybody else. */
+  find(deputyId: string, substitutionId: string, at: Date): Promise<Office | undefined>
+  /** Whether what a call is about is offered to the deputy. */
+  offers(substitutionId: string, slot: NamedSlot): Promise<boolean>
+}
