@@ -38,6 +38,8 @@ const STATEMENTS = [
   ]),
   // Without references: they go with their signer or approver, and nobody looks for them by it.
   sql`alter table signing_attempts add column substitution_id uuid`,
+  // The office in which a deputy has begun it.
+  sql`alter table signing_runs add column office jsonb`,
   // What a deputy was shown is not what the principal was shown.
   sql`alter table page_views add column substitution_id uuid`,
   sql`alter table approver_page_views add column substitution_id uuid`,

@@ -44,7 +44,7 @@ async function takeForPerson(
     .where(isFree(at))
     .returningAll()
     .executeTakeFirst()
-  return row && { ...toRun(row), turn: row.turn!, isWanted: true }
+  return row && { ...toRun(row), turn: row.turn!, unwanted: undefined }
 }
 
 interface FirstValue extends ValueLife {

@@ -4,6 +4,7 @@ import type { QueuedItem, RunHold } from '../../../modules/signing/runs/ports.ts
 import type { ServerKeys } from '../../../ports/server-keys.ts'
 import { inTransaction } from '../connection.ts'
 import type { Schema } from '../schema.ts'
+import { inForce } from '../substitutions/offered.ts'
 import type { SigningRunTables } from './run-schema.ts'
 
 export type RunRow = Selectable<SigningRunTables['signing_runs']>
@@ -23,9 +24,17 @@ export const ofHold = (database: Kysely<Schema>, { id, turn }: RunHold) =>
 export const isFree = (at: Date) =>
   sql<boolean>`(turn is null or held_until < ${at} or held_by in (select instance from silent_replicas))`
 
-/** Its person is active and has not ended their sessions since it began. */
-export const WANTED = `exists (select 1 from users where users.id = signing_runs.user_id and users.active
+const IN_SESSION = `exists (select 1 from users where users.id = signing_runs.user_id and users.active
   and users.token_generation = signing_runs.token_generation)`
+const IN_OFFICE = `(office is null or exists (select 1 from substitutions
+  where substitutions.id = (signing_runs.office->>'substitutionId')::uuid and ${inForce('now()')}))`
+
+/** Its person is active, has not ended their sessions since it began, and stands in still where they did. */
+export const WANTED = `(${IN_SESSION} and ${IN_OFFICE})`
+/** Why it is not wanted. */
+export const UNWANTED = sql.raw<string | null>(
+  `case when not ${IN_SESSION} then 'SESSION_ENDED' when not ${IN_OFFICE} then 'NOT_A_DEPUTY' end`,
+)
 export const IS_WANTED = sql.raw<boolean>(WANTED)
 
 /** Does something in the run as long as this is its turn. */

@@ -82,6 +82,7 @@ async function countItems(database: Kysely<Schema>, runs: readonly RunRow[]): Pr
 
 export const toRun = (row: RunRow): SigningRun => ({
   ...{ id: row.id, userId: row.user_id, identifiedBy: row.identified_by ?? undefined },
+  office: row.office ?? undefined,
   ...{ certificateId: row.certificate_id, accessMethod: row.access_method },
   ...{ confirmedHolder: row.confirmed_holder ?? undefined, state: row.state, paused: row.paused, code: row.code },
   ...{ createdAt: row.created_at, authorisedAt: row.authorised_at, endedAt: row.ended_at, expiresAt: row.expires_at },

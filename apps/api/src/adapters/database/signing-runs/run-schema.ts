@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { AccessMethod } from '@rubrica/domain'
 import type { Identification } from '../../../modules/sessions/ports.ts'
+import type { Office } from '../../../modules/substitutions/ports.ts'
 import type { ItemState, ItemToSign, RunState } from '../../../modules/signing/runs/ports.ts'
 import type { Instant, MaybeInstant } from '../column-types.ts'
 
@@ -12,6 +13,7 @@ interface SigningRunTable {
   certificate_id: string
   access_method: AccessMethod
   identified_by: ColumnType<Identification | null, string | null, never>
+  office: ColumnType<Office | null, string | null, never>
   token_generation: number
   confirmed_holder: string | null
   state: Generated<RunState>

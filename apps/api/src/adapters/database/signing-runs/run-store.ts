@@ -2,8 +2,10 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import { newId } from '@rubrica/domain'
 import type { ItemValue, NewRun, RunEnd, RunMove, RunStore } from '../../../modules/signing/runs/ports.ts'
 import type { ServerKeys } from '../../../ports/server-keys.ts'
+import { principalOf } from '../../../modules/substitutions/principal-of.ts'
 import { inTransaction } from '../connection.ts'
 import type { Schema } from '../schema.ts'
+import { mayActAs, SIGNER_OFFERED } from '../substitutions/offered.ts'
 import { auditDestroyed, type ItemLetGo } from './destroy-values.ts'
 import { findRun, readRuns } from './run-reads.ts'
 
@@ -27,9 +29,10 @@ async function insertRun(database: Kysely<Schema>, run: NewRun) {
     const known = run.key === undefined ? undefined : await findByKey(transaction, run.userId, run.key)
     if (known !== undefined) return known
     await sql`insert into signing_runs (id, user_id, request_key, certificate_id, access_method, identified_by,
-        token_generation, confirmed_holder, created_at, expires_at, due_at, held_until)
+        office, token_generation, confirmed_holder, created_at, expires_at, due_at, held_until)
       select ${run.id}, id, ${run.key ?? null}, ${run.certificateId}, ${run.accessMethod},
-        ${run.identifiedBy ? JSON.stringify(run.identifiedBy) : null}::jsonb, token_generation,
+        ${run.identifiedBy ? JSON.stringify(run.identifiedBy) : null}::jsonb,
+        ${run.office ? JSON.stringify(run.office) : null}::jsonb, token_generation,
         ${run.confirmedHolder ?? null}, ${run.at}, ${run.expiresAt}, ${run.at}, ${run.at}
       from users where id = ${run.userId}`.execute(transaction)
     await stopUnauthorised(transaction, run)
@@ -60,7 +63,8 @@ async function stopUnauthorised(transaction: Transaction<Schema>, { userId, item
   for (const { id: runId } of rows) await stopRun(transaction, { runId, code: 'RUN_STOPPED', at, alsoBegun: false })
 }
 
-async function insertItems(transaction: Transaction<Schema>, { id, userId, items, at }: NewRun): Promise<void> {
+async function insertItems(transaction: Transaction<Schema>, run: NewRun): Promise<void> {
+  const { id, items, at } = run
   await sql`
     insert into signing_run_items (id, run_id, position, signer_id, document_id, accepted_disclaimer, accept_changes,
       state, code, ended_at)
@@ -71,7 +75,8 @@ async function insertItems(transaction: Transaction<Schema>, { id, userId, items
       ${items.map(({ acceptedDisclaimer }) => acceptedDisclaimer ?? null)}::text[],
       ${items.map(({ acceptChanges }) => acceptChanges)}::boolean[])
       with ordinality as item (id, signer_id, disclaimer, changes, position)
-    left join signers on signers.id = item.signer_id and signers.user_id = ${userId}
+    left join signers on signers.id = item.signer_id and signers.user_id = ${principalOf(run)}
+      and ${mayActAs(SIGNER_OFFERED, run, at)}
     cross join lateral (select case
       when signers.id is null then 'DOCUMENT_NOT_FOUND'
       when exists (select 1 from signing_run_items as other where other.signer_id = item.signer_id

@@ -10,6 +10,7 @@ import {
   itemsIn,
   ofHold,
   statesLeft,
+  UNWANTED,
   toQueued,
   withRun,
   type RunPlace,
@@ -43,7 +44,7 @@ async function takeRuns(
   { at, until }: { readonly at: Date; readonly until: Date },
   most: number,
 ): Promise<HeldRun[]> {
-  const { rows } = await sql<RunRow & { is_wanted: boolean }>`
+  const { rows } = await sql<RunRow & { unwanted: string | null }>`
     update signing_runs set turn = gen_random_uuid(), held_by = ${instance}, held_until = ${until}
     where id in (
       select id from signing_runs
@@ -52,8 +53,8 @@ async function takeRuns(
         and (state = 'stopped' or not paused and state in ('preparing', 'finishing')
           or expires_at <= ${at} or not ${IS_WANTED})
       order by due_at limit ${most} for update skip locked)
-    returning *, ${IS_WANTED} as is_wanted`.execute(database)
-  return rows.map((row) => ({ ...toRun(row), turn: row.turn!, isWanted: row.is_wanted }))
+    returning *, ${UNWANTED} as unwanted`.execute(database)
+  return rows.map((row) => ({ ...toRun(row), turn: row.turn!, unwanted: row.unwanted ?? undefined }))
 }
 
 async function queuedItems(database: Kysely<Schema>, hold: RunHold): Promise<QueuedItem[]> {

@@ -38,6 +38,7 @@ export async function beginRun(needs: BeginRun, order: RunOrder): Promise<Counte
   const at = needs.now()
   const run = await needs.runs.insert({
     ...{ id: randomUUID(), key: order.key, userId: order.userId, identifiedBy: order.identifiedBy },
+    office: order.office,
     ...{ certificateId: certificate.id, accessMethod: order.accessMethod, confirmedHolder: order.confirmedHolder },
     items: [...items].map(([signerId, item]) => ({ ...item, signerId })),
     ...{ at, expiresAt: new Date(at.getTime() + RUN_MS) },

@@ -65,6 +65,7 @@ async function signWithValue(needs: FinishItem, { run, item, certificate }: Item
   const holder = requireHolder(needs, certificate, run.confirmedHolder)
   const attempt = {
     ...{ documentId: signature.documentId, signerId: signature.signerId, userId: run.userId },
+    office: run.office,
     ...{ certificateId: certificate.id, accessMethod: run.accessMethod, batchId: run.id, at: needs.now() },
     // A process that takes over from one that died asks for the same attempt, whose answer may be there.
     attemptKey: `${item.id}:${item.tries}`,

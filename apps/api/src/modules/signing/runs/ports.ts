@@ -146,8 +146,8 @@ export interface RunHold {
 }
 
 export interface HeldRun extends SigningRun, RunHold {
-  /** The person is active, and has not ended all their sessions since. */
-  readonly isWanted: boolean
+  /** Code that says why it ends: its person has ended their sessions since, or stands in no more. */
+  readonly unwanted: string | undefined
 }
 
 export interface QueuedItem extends NewItem {

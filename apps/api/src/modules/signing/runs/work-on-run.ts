@@ -66,7 +66,7 @@ async function workOn(needs: WorkOnRun, run: HeldRun): Promise<void> {
   const { work, now } = needs
   const stop = (code: string) => work.stop(run, { code, at: now(), alsoBegun: true })
   if (run.state === 'stopped') return stop(run.code ?? 'RUN_STOPPED')
-  if (!run.isWanted) return stop('SESSION_ENDED')
+  if (run.unwanted !== undefined) return stop(run.unwanted)
   if (run.expiresAt <= now()) return stop('RUN_EXPIRED')
   const certificate = await chooseForRun(needs, run).catch(refusalOf)
   if (certificate instanceof PortalError) return stop(certificate.code)
