@@ -29,11 +29,11 @@ const foundation = anyOf(
 
 /** What the first code of the portal calls, whichever screen it opens. */
 const base = anyOf(
-  'packages/contract/src/(?!sender-contract|guests|copies|notifications|verification|factors)',
+  'packages/contract/src/(?!sender-contract|guests|copies|notifications|verification|factors|substitutions)',
   'apps/web/src/app/(?!start\\.)',
   'apps/web/src/routes/\\w+/(?:.+-route|enter-portal|shell|root-.+|crash-.+|not-.+|prefetch)\\.',
   shared('router/.+'),
-  shared('(?:session/(?!following/|signing-link|leaving/(?:log-out|use-leave)|entry/return-address)|theme/).+'),
+  shared('(?:session/(?!following/|signing-link|office|leaving/(?:log-out|use-leave)|entry/return-address)|theme/).+'),
   shared('api/(?:api|refusals|query-client|query-keys|tags-of)'),
   shared('i18n/(?!calendar-days|spoken-in).+'),
   'apps/web/src/shared/ui/(?:\\w+/)?(?:class-names|content-id|button|toast|loader|notice|card)',

@@ -17,7 +17,7 @@ const ELSEWHERE = ['autofirma', 'ivnosys', 'elsewhereErrors']
 /** The texts of signing runs: few people sign many documents at once. */
 const RUNS = ['runs', 'runErrors']
 /** What the profile says, and log-ins and dialogs that ask for more than a password. */
-const PROFILE = ['profile', 'notifications', 'profileErrors', 'factors', 'samlLogin']
+const PROFILE = ['profile', 'notifications', 'absence', 'profileErrors', 'factors', 'samlLogin']
 /** The texts of the server's mails, messages and notices, and of evidence files; no browser shows them. */
 const OF_SERVER = ['mail', 'phone', 'evidence', 'notices']
 

@@ -33,7 +33,6 @@ const pendingApproval = z
   .meta({ id: 'PendingApproval' })
 
 export const pendingApprovals = endpoint({
-  forDeputies: 'to-read',
   ...asApprover,
   method: 'POST',
   path: '/approvaldocuments/searches/',
@@ -43,7 +42,6 @@ export const pendingApprovals = endpoint({
 })
 
 export const decidedApproval = endpoint({
-  forDeputies: 'to-read',
   ...asApprover,
   method: 'GET',
   path: '/approvaldocuments/:approverGuid',
@@ -59,7 +57,6 @@ export const decidedApproval = endpoint({
 })
 
 export const approvalPages = endpoint({
-  forDeputies: 'to-read',
   ...asApprover,
   method: 'GET',
   path: '/approvaldocuments/:approverGuid/documentrendered/pages/:page',
@@ -72,7 +69,6 @@ export const approvalPages = endpoint({
 })
 
 export const approvalPageText = endpoint({
-  forDeputies: 'to-read',
   ...asApprover,
   method: 'GET',
   path: '/approvaldocuments/:approverGuid/documentrendered/pages/:page/text',
@@ -82,7 +78,6 @@ export const approvalPageText = endpoint({
 })
 
 export const approvalInfo = endpoint({
-  forDeputies: 'to-read',
   ...asApprover,
   method: 'GET',
   path: '/approvaldocuments/:approverGuid/documentinfo',
@@ -92,7 +87,6 @@ export const approvalInfo = endpoint({
 })
 
 export const acceptApproval = endpoint({
-  forDeputies: 'to-act',
   ...asApprover,
   method: 'POST',
   path: '/approvaldocuments/:approverGuid/accepted',
@@ -102,7 +96,6 @@ export const acceptApproval = endpoint({
 })
 
 export const rejectApproval = endpoint({
-  forDeputies: 'to-act',
   ...asApprover,
   method: 'POST',
   path: '/approvaldocuments/:approverGuid/rejected',

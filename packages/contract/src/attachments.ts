@@ -17,7 +17,6 @@ const attachment = z
   .meta({ id: 'Attachment' })
 
 export const attachments = endpoint({
-  forDeputies: 'to-read',
   ...ofSigner,
   method: 'GET',
   path: '/signatures/:signerGuid/attachments/',
@@ -27,7 +26,6 @@ export const attachments = endpoint({
 })
 
 export const attachmentPages = endpoint({
-  forDeputies: 'to-read',
   ...ofSigner,
   method: 'GET',
   path: '/signatures/:signerGuid/attachments/:attGuid/render',
@@ -38,7 +36,6 @@ export const attachmentPages = endpoint({
 })
 
 export const downloadAttachment = endpoint({
-  forDeputies: 'to-read',
   ...ofSigner,
   method: 'GET',
   path: '/signatures/:signerGuid/attachments/:attGuid',

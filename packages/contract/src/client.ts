@@ -56,6 +56,8 @@ export interface ClientSettings {
   bases: () => { main: string; identity: string }
   /** The Authorization header for a call, if there is one. */
   authorization: (entry: Endpoint) => string | undefined
+  /** The substitution by which calls are made in the name of another, if there is one. */
+  actingFor?: () => string | undefined
   /** Instead of the global `fetch`; always given a method, and headers as plain members. */
   fetch?: (address: string, init: RequestInit) => Promise<Response>
   /** Called with every error first. @returns whether the call is worth making once more, with what it has by then */
@@ -101,8 +103,10 @@ function problemOf(text: string): Record<string, unknown> {
 async function perform(settings: ClientSettings, entry: Endpoint, input: RequestParts): Promise<unknown> {
   const { body, type } = bodyOf(entry, input.body)
   const authorization = settings.authorization(entry)
+  const actingFor = settings.actingFor?.()
   const headers = {
     ...(authorization && { authorization }),
+    ...(actingFor && { 'acting-for': actingFor }),
     ...(type && { 'content-type': type }),
     ...input.headers,
   }

@@ -95,10 +95,6 @@ export const portalContract = {
   loginCode,
   walletCode,
   samlAddress,
-  samlConsume,
-  samlLogout,
-  samlLogoutForm,
-  samlMetadata,
   samlTicket,
   returnAddress,
   userToken,
@@ -186,9 +182,13 @@ export const portalContract = {
   completeLocalSignature,
 } as const
 
+/** To what browsers are led by those who know a person, and what these read; the portal calls none of it. */
+const samlContract = { samlConsume, samlLogout, samlLogoutForm, samlMetadata } as const
+
 /** Every call of the server, by our name for it. Both ends take their types from here. */
 export const contract = {
   ...portalContract,
+  ...samlContract,
   ...senderContract,
   ...guestContract,
   ...factorContract,

@@ -15,7 +15,6 @@ export const acceptedDisclaimer = z
   .optional()
 
 export const disclaimerText = endpoint({
-  forDeputies: 'to-read',
   method: 'GET',
   path: '/pendingsignatures/:signerGuid/disclaimertext/:kind/:lang',
   base: 'main',

@@ -72,7 +72,6 @@ const asSigner = {
 const asApprover = { method: 'GET', base: 'main', auth: 'bearer', params: z.object({ approverGuid: guid }) } as const
 
 export const documentSignatures = endpoint({
-  forDeputies: 'to-read',
   ...asSigner,
   path: '/signatures/:signerGuid/validation',
   summary: 'The signatures in a document: who, when, how sure that is, and what was changed since',
@@ -80,7 +79,6 @@ export const documentSignatures = endpoint({
 })
 
 export const revisionPage = endpoint({
-  forDeputies: 'to-read',
   ...asSigner,
   path: '/signatures/:signerGuid/revisions/:revision/pages/:page',
   summary: 'A page as it was in a revision of the file, as a JPEG image; it never counts as read',
@@ -90,7 +88,6 @@ export const revisionPage = endpoint({
 })
 
 export const approvalSignatures = endpoint({
-  forDeputies: 'to-read',
   ...asApprover,
   path: '/approvaldocuments/:approverGuid/validation',
   summary: 'The signatures in a document, for an approver',
@@ -98,7 +95,6 @@ export const approvalSignatures = endpoint({
 })
 
 export const approvalRevisionPage = endpoint({
-  forDeputies: 'to-read',
   ...asApprover,
   path: '/approvaldocuments/:approverGuid/revisions/:revision/pages/:page',
   summary: 'A page as it was in a revision of the file, for an approver',

@@ -14,11 +14,6 @@ export interface Endpoint {
   readonly auth: 'none' | 'basic' | 'bearer'
   /** Scopes that open this call; defaults to the portal's own. */
   readonly scopes?: readonly string[]
-  /**
-   * It may be made in the name of a person whom the caller stands in for, by the header `Acting-For` with the id of the
-   * substitution: by every deputy, or by those who act.
-   */
-  readonly forDeputies?: 'to-read' | 'to-act'
   /** A person who has a second factor must have shown it within the last minutes. */
   readonly needsFreshFactor?: true
   readonly summary: string

@@ -62,7 +62,6 @@ const pendingDocument = z
   .meta({ id: 'PendingDocument' })
 
 export const pendingDocuments = endpoint({
-  forDeputies: 'to-read',
   method: 'GET',
   path: '/pendingsignatures/paginated',
   base: 'main',
@@ -126,7 +125,6 @@ export const renderedAnswers = {
 } as const
 
 export const renderedDocument = endpoint({
-  forDeputies: 'to-read',
   method: 'GET',
   path: '/documentrendered/:docGuid/remote/pages/:page',
   base: 'main',
@@ -159,7 +157,6 @@ export const textAnswers = {
 } as const
 
 export const pageText = endpoint({
-  forDeputies: 'to-read',
   method: 'GET',
   path: '/documentrendered/:docGuid/remote/pages/:page/text',
   base: 'main',
@@ -176,7 +173,6 @@ export const documentContent = z
   .meta({ id: 'DocumentContent' })
 
 export const downloadDocument = endpoint({
-  forDeputies: 'to-read',
   method: 'GET',
   path: '/documents/:docGuid',
   base: 'main',
@@ -211,7 +207,6 @@ export const documentInfoAnswer = z
   .meta({ id: 'DocumentInfo' })
 
 export const documentInfo = endpoint({
-  forDeputies: 'to-read',
   method: 'GET',
   path: '/documentinfo/:docGuid',
   base: 'main',
@@ -228,7 +223,6 @@ export const documentInfo = endpoint({
 })
 
 export const decidedDocument = endpoint({
-  forDeputies: 'to-read',
   method: 'GET',
   path: '/signeddocuments/:docGuid',
   base: 'main',
@@ -248,7 +242,6 @@ export const decidedDocument = endpoint({
 })
 
 export const signaturePlaces = endpoint({
-  forDeputies: 'to-read',
   method: 'GET',
   path: '/signatures/:signerGuid/places',
   base: 'main',
@@ -267,7 +260,6 @@ export const signaturePlaces = endpoint({
 export const rejectionReason = z.string().trim().min(1).max(MAX_REJECTION_REASON)
 
 export const rejectDocument = endpoint({
-  forDeputies: 'to-act',
   method: 'POST',
   path: '/vidmobileuser/signature/:signerGuid/rejected',
   base: 'identity',

@@ -37,7 +37,6 @@ const run = z
 const refusals = { 401: problem, 403: problem, 404: problem, 409: problem, 422: problem, 423: problem, 429: problem }
 
 export const beginRun = endpoint({
-  forDeputies: 'to-act',
   ...ofRuns,
   method: 'POST',
   path: '/signature/runs',

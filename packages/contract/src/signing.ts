@@ -18,7 +18,6 @@ const providerTroubles = { 502: problem, 503: problem, 504: problem }
 export const MAX_BATCH = 200
 
 export const sign = endpoint({
-  forDeputies: 'to-act',
   method: 'POST',
   path: '/vidmobileuser/signature/:type/:signerGuid',
   base: 'identity',

@@ -20,7 +20,9 @@ const substitution = z
     /** Documents with one of these tags alone; empty for all. */
     Tags: z.array(z.string()),
     Formula: z.string(),
-    /** The moments at which the first day begins and the last one ends, in the time zone. */
+    /** The first day and the last, both whole in the time zone, and the moments at which they begin and end. */
+    From: z.iso.date(),
+    Until: z.iso.date(),
     BeginsAt: z.iso.datetime(),
     EndsAt: z.iso.datetime(),
     TimeZone: z.string(),

@@ -18,7 +18,7 @@ import {
 import { loginAdRoute, loginRoute, newLoginRoute } from '../routes/entry/login-route.ts'
 import { historyRoute } from '../routes/history/history-route.ts'
 import { keysRoute } from '../routes/keys/keys-route.ts'
-import { notificationsRoute, profileRoute } from '../routes/profile/profile-route.ts'
+import { absenceRoute, notificationsRoute, profileRoute } from '../routes/profile/profile-route.ts'
 import { sendRoute } from '../routes/sent/send-route.ts'
 import { invitationRoute } from '../routes/entry/invitation-route.ts'
 import { recoveryRoute } from '../routes/entry/recovery-route.ts'
@@ -65,6 +65,7 @@ const routes = [
   webhooksRoute,
   webhookRoute,
   notificationsRoute,
+  absenceRoute,
   profileRoute,
   certificatesRoute,
   verifyRoute,

@@ -9,7 +9,7 @@ import { writtenSettings } from '../shared/api/portal-config.ts'
 import { deviceChoice } from '../shared/document-parts/device-choices.ts'
 import { keptReading } from '../shared/page-viewer/reading/kept-readings.ts'
 import { firstImageWidth, firstPageWidth } from '../shared/page-viewer/page-width.ts'
-import { sessionToken } from '../shared/session/session-store.ts'
+import { readSession, sessionToken } from '../shared/session/session-store.ts'
 import { drawPage } from './draw-page.ts'
 import { fetchFiles, fetchStyles, startApplication } from './fetch-files.ts'
 import { orTooLong, PHONE, wait, windowWidth } from './phone.ts'
@@ -32,7 +32,9 @@ async function show(answer: Promise<string | undefined>): Promise<void> {
 function askFirstPage(): string | undefined {
   const [, kind, guid = ''] = location.pathname.split('/')
   const [settings, token] = [writtenSettings(), sessionToken()]
-  if (!settings || token === null || !(kind === 'documents' || kind === 'approvals')) return undefined
+  // Those of somebody else are for the application.
+  if (!settings || token === null || readSession('office')) return undefined
+  if (!(kind === 'documents' || kind === 'approvals')) return undefined
   const page = keptReading(decodeURIComponent(guid))?.page ?? 1
   const width = firstImageWidth(windowWidth())
   const address = `${basesNow(settings).main}/${PAGES[kind](guid)}/${page}?width=${width}`

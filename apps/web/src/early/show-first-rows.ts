@@ -26,7 +26,8 @@ function listAsked(): ListState | undefined {
 /** Asks for the list; gives the address of the call where rows can be shown before the application is there. */
 function askList(): string | undefined {
   const [settings, token, list] = [writtenSettings(), sessionToken(), listAsked()]
-  if (!settings || token === null || !list) return undefined
+  // Those of somebody else are for the application.
+  if (!settings || token === null || !list || readSession('office')) return undefined
   const query = Object.entries(listQuery(list)).filter(([, value]) => value !== undefined) as [string, string][]
   const address = `${basesNow(settings).main}/pendingsignatures/paginated?${new URLSearchParams(query)}`
   askAhead(address, `Bearer ${token}`)

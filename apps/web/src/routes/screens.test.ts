@@ -24,6 +24,7 @@ const SCREENS = [
   '/keys',
   '/login-ad',
   '/new-login',
+  '/absence',
   '/notifications',
   '/profile',
   '/recovery',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayAfter, isTimeZone, startOfDay } from './day-in-zone.ts'
+import { dayAfter, dayInZone, isTimeZone, startOfDay } from './day-in-zone.ts'
 
 test.each([
   ['2026-11-21', 'UTC', '2026-11-21T00:00:00.000Z'],
@@ -35,4 +35,15 @@ test('what is no time zone is told', () => {
     false,
     false,
   ])
+})
+
+test.each([
+  ['2026-03-28T23:00:00Z', 'Europe/Madrid', '2026-03-29'],
+  ['2026-03-29T21:59:59Z', 'Europe/Madrid', '2026-03-29'],
+  ['2026-03-29T22:00:00Z', 'Europe/Madrid', '2026-03-30'],
+  ['2026-10-25T22:59:59Z', 'Europe/Madrid', '2026-10-25'],
+  ['2026-11-30T00:00:00Z', 'America/Los_Angeles', '2026-11-29'],
+  ['2026-11-29T23:59:59Z', 'UTC', '2026-11-29'],
+])('%s is, in %s, on %s', (instant, zone, day) => {
+  expect(dayInZone(new Date(instant), zone)).toBe(day)
 })

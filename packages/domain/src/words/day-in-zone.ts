@@ -29,6 +29,10 @@ export function instantInZone(local: string, timeZone: string): Date {
   return new Date(isSettled ? second : Math.max(first, second))
 }
 
+/** The day of the calendar, `YYYY-MM-DD`, that an instant lies in where a time zone is kept. */
+export const dayInZone = (instant: Date, timeZone: string): string =>
+  new Date(instant.getTime() + offsetAt(instant.getTime(), timeZone)).toISOString().replace(/T.*$/, '')
+
 /** The day after. @param day `YYYY-MM-DD` */
 export function dayAfter(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().replace(/T.*$/, '')

@@ -10,6 +10,7 @@ import type { Acting, Bearer, ClientDirectory, Person, SenderClient, Tokens } fr
 import type { Offices } from '../../modules/substitutions/ports.ts'
 import { principalOf } from '../../modules/substitutions/principal-of.ts'
 import type { BasicCaller } from './call-types.ts'
+import { useOfDeputies } from './for-deputies.ts'
 
 /** What identifies callers. */
 export interface Authorities {
@@ -37,8 +38,8 @@ export const actingAs = ({ userId, session, office }: Person): Acting => ({
   office,
 })
 
-/** Whose documents a call reads, and the substitution by which a deputy does. */
-export const slotsOf = (person: Person) => ({
+/** Whose documents a call reads, and the substitution by which a deputy does so. */
+export const readingAs = (person: Person) => ({
   userId: principalOf(person),
   substitutionId: person.office?.substitutionId,
 })
@@ -63,7 +64,7 @@ export interface NamedEntry {
 /**
  * Finds out who calls and whether the entry lets them.
  * @throws {PortalError} SESSION_EXPIRED, INVALID_CLIENT, SCOPE_TOO_NARROW, NOT_A_SENDER, SUBSCRIPTION_NEEDED,
- *   PASSWORD_CHANGE_REQUIRED, FACTOR_NEEDED, NOT_FOR_DEPUTIES, NOT_A_DEPUTY
+ *   PASSWORD_CHANGE_REQUIRED, FACTOR_NEEDED, NOT_A_DEPUTY
  */
 export async function admitCaller(
   authorities: Authorities,
@@ -79,30 +80,28 @@ export async function admitCaller(
   if (isPersonalKey(token)) return admitKey(authorities, call.entry, token)
   const bearer = await readToken(authorities, call, token)
   if (!isForSenders(call.entry)) {
-    return bearer.kind === 'client' ? bearer.client : takeOffice(authorities, call.entry, bearer.person, request)
+    return bearer.kind === 'client' ? bearer.client : takeOffice(authorities, call.name, bearer.person, request)
   }
   if (bearer.kind === 'client') return { ...bearer.client, userId: null, seesEverything: false }
   return actAsSender(authorities.memberships, bearer.person.userId, readSubscription(request.query))
 }
 
-/** Names the substitution in whose name a person makes a call. */
+/** Names the substitution by which a call is made in the name of another. */
 const ACTING_FOR = 'acting-for'
 const GUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** @throws {PortalError} NOT_FOR_DEPUTIES, NOT_A_DEPUTY */
+/** @throws {PortalError} NOT_A_DEPUTY */
 async function takeOffice(
   { offices, now }: Authorities,
-  { forDeputies }: Endpoint,
+  name: CallName,
   person: Person,
   { headers: { [ACTING_FOR]: named } }: FastifyRequest,
 ): Promise<Person> {
-  if (named === undefined) return person
-  if (!forDeputies || person.only) {
-    throw new PortalError('NOT_FOR_DEPUTIES', 'This is done by the person themselves, and not in their name.')
-  }
-  const isId = typeof named === 'string' && GUID.test(named)
-  const office = isId ? await offices.find(person.userId, named.toLowerCase(), now()) : undefined
-  if (!office || (office.kind === 'assistant' && forDeputies === 'to-act')) {
+  const use = useOfDeputies(name)
+  if (named === undefined || use === undefined) return person
+  const mayBe = typeof named === 'string' && GUID.test(named) && !person.only
+  const office = mayBe ? await offices.find(person.userId, named.toLowerCase(), now()) : undefined
+  if (!office || (office.kind === 'assistant' && use === 'to-act')) {
     throw new PortalError('NOT_A_DEPUTY', 'You do not act for this person, or not any more.')
   }
   return { ...person, office }
@@ -206,8 +205,8 @@ export async function requireOffered({ offices }: Authorities, params: unknown, 
   const office = caller !== undefined && 'office' in caller ? caller.office : undefined
   if (!office) return
   const { docGuid, signerGuid, approverGuid } = (params ?? {}) as Readonly<Record<string, string | undefined>>
-  const slot = { documentId: docGuid, signerId: signerGuid, approverId: approverGuid }
-  if (await offices.offers(office.substitutionId, slot)) return
+  const part = { documentId: docGuid, signerId: signerGuid, approverId: approverGuid }
+  if (await offices.offers(office.substitutionId, part)) return
   throw new PortalError('NOT_FOUND', 'There is nothing at this address.')
 }
 

@@ -9,7 +9,7 @@ import {
   type ApprovalPorts,
 } from '../../modules/approvals/show-approval.ts'
 import { principalOf } from '../../modules/substitutions/principal-of.ts'
-import { actingAs, slotsOf } from '../bind/admit-caller.ts'
+import { actingAs, readingAs } from '../bind/admit-caller.ts'
 import type { Handlers } from '../bind/call-types.ts'
 import { answerPages, toPageText } from './answer-pages.ts'
 import { toDecisionOn } from './describe-decision.ts'
@@ -51,7 +51,7 @@ export function approvalHandlers(ports: ApprovalPorts): Pick<Handlers, ApprovalC
     approvalPages: async ({ caller, params, query, ifNoneMatch }) =>
       answerPages(
         await renderApprovalPages(ports, {
-          ...slotsOf(caller),
+          ...readingAs(caller),
           approverId: params.approverGuid,
           page: params.page,
           width: query.width,

@@ -26,7 +26,7 @@ export function ivnosysHandlers(accounts: AccountPorts, signing: ErrandSigningPo
       const login = readLogin(body)
       return toAnswer(
         await initSign(signing, {
-          userId: caller.userId,
+          ...actingAs(caller),
           signerId: params.signerGuid,
           certType: TYPE,
           certificateId: body.CertGUID,
@@ -53,7 +53,7 @@ export function ivnosysHandlers(accounts: AccountPorts, signing: ErrandSigningPo
       return next ? waiting(next) : null
     },
     loginBeforeSign: async ({ caller, params, body }) => {
-      const order = { userId: caller.userId, signerId: params.signerGuid, certType: TYPE }
+      const order = { ...actingAs(caller), signerId: params.signerGuid, certType: TYPE }
       const { url, token } = await loginBeforeSign(signing, { ...order, certificateId: body.CertGUID })
       return { RedirectUrl: url, Token: token }
     },

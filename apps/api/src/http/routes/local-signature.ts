@@ -19,7 +19,7 @@ export function localSignatureHandlers(needs: CompleteLocalSignature): Pick<Hand
     announceLocalCertificate: async ({ caller, params, body }) => {
       if (!isSameCertificateType(body.CertType, LOCAL_TYPE)) throw fieldRefusal('CertType', 'is local')
       await announceCertificate(needs, {
-        userId: caller.userId,
+        ...actingAs(caller),
         signerId: params.signerGuid,
         certificates: body.CertsData,
         accessMethod: body.AccessMethod,
@@ -30,7 +30,7 @@ export function localSignatureHandlers(needs: CompleteLocalSignature): Pick<Hand
     },
     presignature: async ({ caller, query }) => {
       requireOwnSigners(caller, [query.SignatureId])
-      const attributes = await findPresignature(needs, { userId: caller.userId, signerId: query.SignatureId })
+      const attributes = await findPresignature(needs, { ...actingAs(caller), signerId: query.SignatureId })
       return { PreSignatureContentDNIe: Buffer.from(attributes).toString('base64') }
     },
     completeLocalSignature: async ({ caller, params, headers, body }) => {

@@ -7,7 +7,7 @@ import { readPageText, renderPages, type RenderPagesPorts } from '../../modules/
 import { searchPendingDocuments } from '../../modules/pending-documents/search-pending-documents.ts'
 import { showDecidedDocument, showSignaturePlaces } from '../../modules/pending-documents/show-decided-document.ts'
 import { principalOf } from '../../modules/substitutions/principal-of.ts'
-import { actingAs, slotsOf } from '../bind/admit-caller.ts'
+import { actingAs, readingAs } from '../bind/admit-caller.ts'
 import type { Handlers } from '../bind/call-types.ts'
 import { answerPages, toPageText, toPlace } from './answer-pages.ts'
 import { toDecisionOn } from './describe-decision.ts'
@@ -54,7 +54,7 @@ export function pendingDocumentHandlers(ports: RenderPagesPorts): Pick<Handlers,
     renderedDocument: async ({ caller, params, query, ifNoneMatch }) =>
       answerPages(
         await renderPages(ports, {
-          ...slotsOf(caller),
+          ...readingAs(caller),
           documentId: params.docGuid,
           page: params.page,
           width: query.width,

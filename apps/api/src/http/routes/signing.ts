@@ -52,7 +52,7 @@ function documentHandlers(ports: SigningPorts): Pick<Handlers, 'sign' | 'prepare
     prepareBatch: async ({ caller, body }) => {
       requireOwnSigners(caller, body.SignerGUIDs)
       const { batch, failures } = await prepareBatch(ports, {
-        userId: caller.userId,
+        ...actingAs(caller),
         certificateId: body.CertGUID,
         signerIds: body.SignerGUIDs,
         acceptChangesOf: body.AcceptChangesOf,

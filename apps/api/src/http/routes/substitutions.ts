@@ -1,3 +1,4 @@
+import { dayInZone } from '@rubrica/domain'
 import {
   acceptSubstitution,
   endSubstitution,
@@ -19,6 +20,8 @@ const toSubstitution = (substitution: Substitution, userId: string, at: Date) =>
   Kind: substitution.kind,
   Tags: [...(substitution.tags ?? [])],
   Formula: substitution.formula,
+  From: dayInZone(substitution.beginsAt, substitution.timeZone),
+  Until: dayInZone(new Date(substitution.endsAt.getTime() - 1), substitution.timeZone),
   BeginsAt: substitution.beginsAt.toISOString(),
   EndsAt: substitution.endsAt.toISOString(),
   TimeZone: substitution.timeZone,

@@ -22,7 +22,7 @@ export function swisscomHandlers(ports: SignOnDemand & ShowIdentity & MadeKeys):
     requestSwisscom: async ({ caller, params, body }) =>
       toRequest(
         await requestSignature(ports, {
-          ...{ userId: caller.userId, signerId: params.signerGuid, certType },
+          ...{ ...actingAs(caller), signerId: params.signerGuid, certType },
           acceptChanges: body.AcceptChanges ?? false,
           acceptedDisclaimer: body.AcceptedDisclaimer,
           accessMethod: body.AccessMethod,

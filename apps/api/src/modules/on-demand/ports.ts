@@ -136,8 +136,7 @@ export interface Consents {
   ): Promise<Followed>
 }
 
-export interface DocumentWish {
-  readonly userId: string
+export interface DocumentWish extends Acting {
   readonly signerId: string
   /** Of the certificate that is yet to be made. */
   readonly certType: string

@@ -66,7 +66,7 @@ export interface CompletionOrder extends Acting {
  * @throws {PortalError} those of `Consents.follow` and `DocumentsOnDemand.embed`, CERTIFICATE_FOREIGN, HOLDER_UNKNOWN
  */
 export async function completeSignature(needs: SignOnDemand, order: CompletionOrder): Promise<void> {
-  const { userId, identifiedBy, signerId, certType } = order
+  const { userId, identifiedBy, office, signerId, certType } = order
   const request = { ...order, purpose: 'sign' } as const
   await needs.consents.follow(request, async ({ matter, fixed, signatures, cameAlong, attemptKey }) => {
     const prepared = needs.documents.bytesOf.read(fixed.prepared!)
@@ -76,7 +76,7 @@ export async function completeSignature(needs: SignOnDemand, order: CompletionOr
     requireCovered(judged, new Date(fixed.claimedTime!))
     const holder = await requireOwnMade(needs, userId, judged.made)
     await needs.documents.embed({
-      ...{ userId, identifiedBy, signerId, certType, prepared, cms, judged, holder, cameAlong, attemptKey },
+      ...{ userId, identifiedBy, office, signerId, certType, prepared, cms, judged, holder, cameAlong, attemptKey },
       accessMethod: order.accessMethod ?? fixed.accessMethod!,
       baseRevision: matter.baseRevision!,
       acceptedIntegrity: fixed.acceptedIntegrity,

@@ -45,7 +45,7 @@ export interface Office {
 }
 
 /** What a call is about, as its path names it. */
-export interface NamedSlot {
+export interface NamedPart {
   readonly documentId?: string | undefined
   readonly signerId?: string | undefined
   readonly approverId?: string | undefined
@@ -72,5 +72,5 @@ export interface Offices {
   /** In whose name a deputy acts; undefined once that is over, and for everybody else. */
   find(deputyId: string, substitutionId: string, at: Date): Promise<Office | undefined>
   /** Whether what a call is about is offered to the deputy. */
-  offers(substitutionId: string, slot: NamedSlot): Promise<boolean>
+  offers(substitutionId: string, part: NamedPart): Promise<boolean>
 }

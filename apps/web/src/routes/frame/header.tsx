@@ -1,14 +1,27 @@
 import type { Language } from '@rubrica/domain'
 import { useQuery } from '@tanstack/react-query'
-import { Bell, ChevronDown, Globe, KeyRound, LogOut, ShieldCheck, UserRoundPen, Webhook } from 'lucide-react'
+import {
+  Bell,
+  CalendarOff,
+  ChevronDown,
+  Globe,
+  KeyRound,
+  LogOut,
+  ShieldCheck,
+  UserRoundPen,
+  Webhook,
+} from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { RecentMessages } from '../../features/frame/recent-messages.tsx'
 import { membershipsQuery, sendingOf } from '../../shared/api/memberships.ts'
 import { portalConfig } from '../../shared/api/portal-config.ts'
+import { completeTexts } from '../../shared/i18n/language.ts'
 import { LANGUAGE_NAMES } from '../../shared/i18n/language-names.ts'
 import { useChooseLanguage } from '../../shared/i18n/use-choose-language.ts'
 import { useLanguage, useText } from '../../shared/i18n/use-text.ts'
 import { Link } from '../../shared/router/link.tsx'
 import { usePlace, useRouter } from '../../shared/router/use-router.tsx'
+import { readOffice } from '../../shared/session/office.ts'
 import { readSession } from '../../shared/session/session-store.ts'
 import { afterUnsavedWork } from '../../shared/session/leaving/unsaved-work.ts'
 import { useLeave } from '../../shared/session/leaving/use-leave.ts'
@@ -19,6 +32,15 @@ import { ApprovalsLink } from '../approvals/approvals-link.tsx'
 import { SentLink } from '../sent/sent-link.tsx'
 import styles from './header.module.css'
 import { NavLink } from './nav-link.tsx'
+
+/** Few people stand in for somebody. */
+const OfficeBar = lazy(async () => {
+  const [{ OfficeBar: bar }] = await Promise.all([
+    import('../../features/frame/office-bar.tsx'),
+    completeTexts('profile'),
+  ])
+  return { default: bar }
+})
 
 /** Lists come in the person's language, so these screens start again after a change (spec §2). */
 const RELOADING_PATHS = ['/documents', '/approvals', '/signed']
@@ -53,7 +75,7 @@ function LanguageMenu() {
   )
 }
 
-type MenuPath = '/profile' | '/notifications' | '/certificates' | '/keys' | '/webhooks'
+type MenuPath = '/profile' | '/notifications' | '/absence' | '/certificates' | '/keys' | '/webhooks'
 
 function UserMenu({ enabled }: { enabled: boolean }) {
   const t = useText()
@@ -81,6 +103,7 @@ function UserMenu({ enabled }: { enabled: boolean }) {
       entries={[
         { id: 'update-data', label: t('header.updateData'), icon: UserRoundPen, onChoose: screen('/profile') },
         { id: 'notifications', label: t('header.notifications'), icon: Bell, onChoose: screen('/notifications') },
+        { id: 'absence', label: t('header.absence'), icon: CalendarOff, onChoose: screen('/absence') },
         { id: 'certificates', label: t('header.certificates'), icon: ShieldCheck, onChoose: screen('/certificates') },
         ...(sendingOf(memberships).length > 0 ? ofPrograms : []),
         { id: 'divider', divider: true },
@@ -105,6 +128,7 @@ interface HeaderProps {
 /** The bar at the top: brand, screens, messages, language, person. */
 export function Header({ compact = false, settled = true }: HeaderProps) {
   const t = useText()
+  const office = readOffice()
   return (
     <header className={styles.header} data-compact={compact || undefined}>
       <div className={styles.bar}>
@@ -115,8 +139,12 @@ export function Header({ compact = false, settled = true }: HeaderProps) {
         <nav className={styles.nav} aria-label={t('header.navigation')}>
           <NavLink to="/documents">{t('header.pendingDocuments')}</NavLink>
           <ApprovalsLink enabled={settled} />
-          <NavLink to="/signed">{t('header.signed')}</NavLink>
-          <SentLink enabled={settled} />
+          {!office && (
+            <>
+              <NavLink to="/signed">{t('header.signed')}</NavLink>
+              <SentLink enabled={settled} />
+            </>
+          )}
         </nav>
         <div className={styles.end}>
           <RecentMessages />
@@ -124,6 +152,11 @@ export function Header({ compact = false, settled = true }: HeaderProps) {
           <UserMenu enabled={settled} />
         </div>
       </div>
+      {office && (
+        <Suspense>
+          <OfficeBar office={office} />
+        </Suspense>
+      )}
     </header>
   )
 }

@@ -19,3 +19,11 @@ export const notificationsRoute = createRoute({
   enter: () => completeTexts('profile', 'sending'),
   screen: async () => (await screens()).NotificationsScreen,
 })
+
+export const absenceRoute = createRoute({
+  path: '/absence',
+  title: 'header.absence',
+  layout: shell,
+  enter: () => completeTexts('profile'),
+  screen: async () => (await screens()).AbsenceScreen,
+})

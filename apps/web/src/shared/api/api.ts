@@ -1,11 +1,13 @@
 import { createClient, portalContract, type ApiError, type ClientSettings, type Endpoint } from '@rubrica/contract'
-import { sessionToken } from '../session/session-store.ts'
+import { readSession, sessionToken } from '../session/session-store.ts'
 import { announceSessionExpired } from '../session/session-expiry.ts'
 import { fetchUnlessAsked } from './asked-ahead.ts'
 import { basesNow } from './environment.ts'
 import { portalConfig } from './portal-config.ts'
 import { reportRefusal } from './refusals.ts'
 
+/** With which the session says in whose name calls are made. */
+const GUID_LENGTH = 36
 const LISTS: readonly Endpoint[] = [portalContract.pendingDocuments, portalContract.pendingApprovals]
 
 /** Base64 of UTF-8 text; `btoa` alone takes Latin-1 only. */
@@ -26,6 +28,7 @@ export const clientSettings: ClientSettings = {
     const token = sessionToken()
     return token === null ? undefined : `Bearer ${token}`
   },
+  actingFor: () => readSession('office')?.slice(0, GUID_LENGTH),
   // The call is made once more where the person shows their second factor.
   recover: async ({ code }) => code === 'FACTOR_NEEDED' && (await import('../factor/step-up.tsx')).askForFactor(),
   onError: (error: ApiError, entry) => {

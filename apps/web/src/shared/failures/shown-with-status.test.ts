@@ -48,6 +48,8 @@ const ELSEWHERE: readonly ErrorCode[] = [
   'FACTOR_SETUP_OVER',
   'FACTOR_MISSING',
   'PASSKEY_EXISTS',
+  'DEPUTY_AWAY',
+  'SUBSTITUTION_OVER',
   'PASSKEYS_UNAVAILABLE',
   // A change after sending says them in its dialog.
   'SIGNER_BUSY',

@@ -3,6 +3,7 @@
 /** Every address of the portal; `$` begins the part that is different for each document. */
 export const PATHS = [
   '/',
+  '/absence',
   '/account-return',
   '/approvals',
   '/approvals/$approverGuid',

@@ -32,6 +32,8 @@ export const SESSION_KEYS = {
   codeChallenge: 'codeChallenge',
   codeChallengeMethod: 'codeChallengeMethod',
   requestUri: 'requestUri',
+  /** In whose name calls are made, and until when. */
+  office: 'actingFor',
   selectedSigners: 'docsSelectedSignerGUIString',
   selectedCertificate: 'docsSelectedCertificate',
   /** How far the signing of several documents is, for the page that is loaded in the middle of it. */

@@ -21,7 +21,7 @@ import { isOpenAt, lockDocumentOfApprover } from '../documents/lock-document.ts'
 import { hasMorePositions, PENDING_COLUMNS, toPendingDocument, type PendingRow } from '../documents/pending-row.ts'
 import { pagesDigest, recordApproverPageView } from '../page-views/page-views.ts'
 import type { Schema } from '../schema.ts'
-import { APPROVER_OFFERED, deputyColumns, mayActAs, mayReadAs } from '../substitutions/offered.ts'
+import { APPROVER_OFFERED, deputyColumns, isOfferedBy, mayActAs } from '../substitutions/offered.ts'
 import { wakeSigners } from '../documents/wake-signers.ts'
 
 /** The list of approvals has no pages on the server (spec §7); what is beyond comes up when these are decided. */
@@ -39,7 +39,7 @@ export class DatabaseApprovalStore implements ApprovalStore {
 
   async pending(acting: Acting, at: Date): Promise<PendingApproval[]> {
     const rows = await this.listedOf(principalOf(acting))
-      .where(mayReadAs(APPROVER_OFFERED, acting))
+      .where(isOfferedBy(APPROVER_OFFERED, acting.office?.substitutionId ?? null))
       .where('approvers.state', '=', 'pending')
       .where('documents.state', '=', 'open')
       .where((eb) => eb.or([eb('documents.deadline', 'is', null), eb('documents.deadline', '>', at)]))

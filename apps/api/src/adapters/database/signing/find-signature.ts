@@ -9,6 +9,7 @@ import { isUnsigned } from '../validation/findings-store.ts'
 import { VALIDATION_RULES } from '../documents/known-integrity.ts'
 import { preparedStatement } from '../prepared-statements.ts'
 import type { Schema } from '../schema.ts'
+import { isOfferedBy, SIGNER_OFFERED } from '../substitutions/offered.ts'
 import { wasCalled } from '../documents/was-called.ts'
 
 /** What a signer is to sign and how; undefined for a stranger and for who is not called yet. */
@@ -61,6 +62,7 @@ const signatureOf = preparedStatement(
     selectSignature(database, userId, substitutionId)
       .where('signers.id', '=', signerId)
       .where('signers.user_id', '=', principalId)
+      .where(isOfferedBy(SIGNER_OFFERED, substitutionId))
       .where(wasCalled),
 )
 

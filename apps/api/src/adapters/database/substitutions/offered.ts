@@ -56,11 +56,10 @@ export function mayActAs(offered: string, { userId, office }: Acting, at: Date):
     ) as acting where ${sql.raw(mayAct(offered, acting))})`
 }
 
-/** Whether a row is for whoever asks: their own, or offered to them as a deputy. */
-export const mayReadAs = (offered: string, { office }: Acting): RawBuilder<boolean> =>
-  office
-    ? sql<boolean>`exists (select from substitutions where substitutions.id = ${office.substitutionId} and ${sql.raw(offered)})`
-    : sql<boolean>`true`
+/** Whether a row is the person's own, where there is no substitution, or is offered to the deputy. */
+export const isOfferedBy = (offered: string, substitutionId: string | null): RawBuilder<boolean> => sql<boolean>`(
+  ${substitutionId}::uuid is null or exists (
+    select from substitutions where substitutions.id = ${substitutionId}::uuid and ${sql.raw(offered)}))`
 
 /** Whether nobody has ended the substitution, if any, by which the claim of a row was made. @param row a table */
 export const isNotRevoked = (row: string): string => `(${row}.substitution_id is null or exists (

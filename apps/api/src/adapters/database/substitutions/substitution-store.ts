@@ -27,6 +27,7 @@ export class DatabaseSubstitutionStore implements SubstitutionStore {
       .where((eb) => eb.or([eb('principal_id', '=', userId), eb('deputy_id', '=', userId)]))
       .where('ends_at', '>', after)
       .orderBy('begins_at', 'desc')
+      .orderBy('proposed_at', 'desc')
       .orderBy('substitutions.id')
       .selectAll('substitutions')
       .select(['principal.name as principal_name', 'deputy.name as deputy_name'])

@@ -3,6 +3,8 @@ import { PortalError } from '@rubrica/domain'
 import type { SigningCertificate } from '../../certificates/ports.ts'
 import type { Failpoint } from '../../../ports/failpoints.ts'
 import type { UnchangedDocuments } from '../../validation/ports.ts'
+import type { Acting } from '../../sessions/ports.ts'
+import { principalOf } from '../../substitutions/principal-of.ts'
 import { requireAccepted, type RequireAccepted } from '../../accepted-disclaimer.ts'
 import { chooseCertificate, requireSignable, type ChooseCertificate } from '../key/choose-certificate.ts'
 import { findSignature } from '../claim/find-pending.ts'
@@ -17,8 +19,7 @@ export interface PrepareBatch extends ChooseCertificate, PrepareDocument, Requir
   readonly now: () => Date
 }
 
-export interface BatchOrder {
-  readonly userId: string
+export interface BatchOrder extends Acting {
   readonly certificateId: string
   readonly signerIds: readonly string[]
   /** Signers whose documents are signed though they were changed after a signature in them. */
@@ -50,13 +51,13 @@ export async function prepareBatch(
   const signerIds = [...new Set(order.signerIds.map((id) => id.toLowerCase()))]
   requireRoom(certificate, signerIds.length)
   const accepted = new Set(order.acceptChangesOf?.map((id) => id.toLowerCase()))
-  const changed = await needs.unchanged.findChanged({ userId: order.userId, signerIds, accepted })
+  const changed = await needs.unchanged.findChanged({ userId: principalOf(order), signerIds, accepted })
   const unchanged = without(signerIds, changed)
   const unaccepted = await failuresOf(unchanged, (signerId) => requireTerms(needs, order, signerId))
   const agreed = without(unchanged, unaccepted)
   const unprepared = signsAtOnce(certificate)
     ? []
-    : await failuresOf(agreed, (signerId) => prepareOne(needs, certificate, signerId))
+    : await failuresOf(agreed, (signerId) => prepareOne(needs, certificate, { ...order, signerId }))
   const failures = [...changed, ...unaccepted, ...unprepared]
   const createdAt = needs.now()
   const batch = {
@@ -115,8 +116,12 @@ async function requireTerms(needs: PrepareBatch, order: BatchOrder, signerId: st
   if (signature) requireAccepted(needs, signature, order.acceptedDisclaimers)
 }
 
-async function prepareOne(needs: PrepareBatch, certificate: SigningCertificate, signerId: string): Promise<void> {
-  const signature = await findSignature(needs, { userId: certificate.userId, signerId })
+async function prepareOne(
+  needs: PrepareBatch,
+  certificate: SigningCertificate,
+  order: Acting & { readonly signerId: string },
+): Promise<void> {
+  const signature = await findSignature(needs, order)
   if (signature.state !== 'pending' && signature.state !== 'signing') {
     throw new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was signed, rejected or withdrawn meanwhile')
   }

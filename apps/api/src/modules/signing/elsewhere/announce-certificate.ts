@@ -22,8 +22,7 @@ export interface AnnounceCertificate extends KeepAnnounced, RequireAccepted, Des
   readonly reach: Failpoint
 }
 
-export interface LocalCertificateOrder {
-  readonly userId: string
+export interface LocalCertificateOrder extends Acting {
   readonly signerId: string
   /** As the browser sent it. */
   readonly certificates: string

@@ -34,7 +34,7 @@ export interface LocalSignatureOrder extends Acting {
  *   CERTIFICATE_UNUSABLE, DOCUMENT_MOVED_ON, TIMESTAMP_UNAVAILABLE
  */
 export async function completeLocalSignature(needs: CompleteLocalSignature, order: LocalSignatureOrder): Promise<void> {
-  const { userId, signerId, accessMethod, attemptKey = randomUUID() } = order
+  const { userId, office, signerId, accessMethod, attemptKey = randomUUID() } = order
   await findSignature(needs, order)
   if (await answerEarlierAttempt(needs, signerId, attemptKey)) return
   const found = await findUnlessAnswered(needs, { signerId, attemptKey }, () => findVerified(needs, order))
@@ -43,7 +43,7 @@ export async function completeLocalSignature(needs: CompleteLocalSignature, orde
   const { acceptedIntegrity, acceptedDisclaimer } = announced
   const agreed = { ...signature, acceptedDisclaimer }
   const attempt = {
-    ...{ signerId, userId, attemptKey, accessMethod, at: needs.now() },
+    ...{ signerId, userId, office, attemptKey, accessMethod, at: needs.now() },
     ...{ documentId: signature.documentId, certificateId: null },
     ...(acceptedIntegrity !== undefined && { acceptedIntegrity }),
   }

@@ -1,3 +1,4 @@
+import type { Acting } from '../../sessions/ports.ts'
 import { requireOnlySignatures, type RequireOnlySignatures } from '../make/load-signed-base.ts'
 import { findPendingForPc, prepareAnnounced, type AnnounceCertificate } from './announce-certificate.ts'
 import { findAnnounced } from './announced.ts'
@@ -11,9 +12,9 @@ export type FindPresignature = AnnounceCertificate & RequireOnlySignatures
  */
 export async function findPresignature(
   needs: FindPresignature,
-  { userId, signerId }: { readonly userId: string; readonly signerId: string },
+  order: Acting & { readonly signerId: string },
 ): Promise<Uint8Array> {
-  const signature = await findPendingForPc(needs, { userId, signerId })
+  const signature = await findPendingForPc(needs, order)
   const { errand, announced } = await findAnnounced(needs, signature)
   const from = errand.baseRevision ?? 0
   if (signature.current.revision === from) return announced.prepared.signedAttributes

@@ -37,6 +37,7 @@ export async function signAfterErrand(needs: SignAfterErrand, completion: Errand
     documentId: signature.documentId,
     signerId: signature.signerId,
     userId: order.userId,
+    office: signature.office,
     certificateId: certificate.id,
     attemptKey: order.attemptKey,
     accessMethod,
@@ -87,11 +88,7 @@ async function takeAndSign(needs: SignAfterErrand, completion: ErrandCompletion,
 }
 
 /** What is authorised covers a document as it was: one that is another now says so. */
-async function explain(
-  needs: SignAfterErrand,
-  { errand, found }: ErrandCompletion,
-  error: unknown,
-): Promise<unknown> {
+async function explain(needs: SignAfterErrand, { errand, found }: ErrandCompletion, error: unknown): Promise<unknown> {
   if (!(error instanceof PortalError) || error.code !== 'DIGEST_NOT_AUTHORISED') return error
   const now = await needs.signing.findForSigner(found.signature, found.signature.signerId)
   return now?.current.revision === errand.baseRevision ? errandOver() : documentMovedOn()

@@ -62,7 +62,7 @@ async function describeAhead(needs: DescribeSignature, signature: SignatureToMak
 }
 
 async function embedCms(needs: SignWithCms, order: CmsToEmbed): Promise<void> {
-  const { userId, signerId, attemptKey, accessMethod, acceptedIntegrity } = order
+  const { userId, office, signerId, attemptKey, accessMethod, acceptedIntegrity } = order
   if (await answerEarlierAttempt(needs, signerId, attemptKey)) return
   const found = await findUnlessAnswered(needs, order, async () => {
     const signature = { ...(await findPending(needs, order)), acceptedDisclaimer: order.acceptedDisclaimer }
@@ -72,7 +72,7 @@ async function embedCms(needs: SignWithCms, order: CmsToEmbed): Promise<void> {
   })
   if (!found) return
   const attempt = {
-    ...{ signerId, userId, attemptKey, accessMethod, at: needs.now() },
+    ...{ signerId, userId, office, attemptKey, accessMethod, at: needs.now() },
     ...{ documentId: found.signature.documentId, certificateId: null },
     ...(acceptedIntegrity !== undefined && { acceptedIntegrity }),
   }

@@ -4,6 +4,7 @@ import { isProtectedPath } from './protected-paths.ts'
 test.each([
   '/documents',
   '/documents/0b3f',
+  '/absence',
   '/approvals',
   '/copies/0b3f',
   '/signed',

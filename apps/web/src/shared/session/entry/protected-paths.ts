@@ -1,6 +1,7 @@
 /** Routes that only a logged-in person may see (spec §2). */
 const PROTECTED_PATHS = [
   '/documents',
+  '/absence',
   '/approvals',
   '/copies',
   '/signed',

@@ -1,0 +1,50 @@
+/** The calls that are about documents of whom a deputy stands in for; all others are about whoever makes them. */
+import type { CallName } from '@rubrica/contract'
+
+/** What every deputy may read. */
+const TO_READ: readonly string[] = [
+  'disclaimerText',
+  'attachments',
+  'attachmentPages',
+  'downloadAttachment',
+  'documentSignatures',
+  'revisionPage',
+  'approvalSignatures',
+  'approvalRevisionPage',
+  'pendingApprovals',
+  'decidedApproval',
+  'approvalPages',
+  'approvalPageText',
+  'approvalInfo',
+  'pendingDocuments',
+  'renderedDocument',
+  'pageText',
+  'downloadDocument',
+  'documentInfo',
+  'decidedDocument',
+  'signaturePlaces',
+] satisfies CallName[]
+
+/** What those do who act; an assistant does not. */
+const TO_ACT: readonly string[] = [
+  'requestSwisscom',
+  'completeSwisscom',
+  'initSign',
+  'completeSign',
+  'loginBeforeSign',
+  'announceLocalCertificate',
+  'presignature',
+  'completeLocalSignature',
+  'beginRun',
+  'acceptApproval',
+  'rejectApproval',
+  'sign',
+  'prepareBatch',
+  'rejectDocument',
+] satisfies CallName[]
+
+/** Undefined for calls that take no notice of a substitution. */
+export function useOfDeputies(name: CallName): 'to-read' | 'to-act' | undefined {
+  if (TO_READ.includes(name)) return 'to-read'
+  return TO_ACT.includes(name) ? 'to-act' : undefined
+}
