@@ -148,6 +148,7 @@ test('more than a page comes when it is asked for', { tag: '@full' }, async ({ p
     Tag: '',
     OperationTime: '2026-01-01T10:00:00Z',
     RejectionReason: null,
+    Deputy: null,
     DocumentState: 'Open',
   })
   await page.route('**/signeddocuments*', (route) => {

@@ -9,4 +9,6 @@ export const decisionBy = <const A extends readonly HistoryAct[]>(acts: A) => ({
   Act: z.enum(acts),
   OperationTime: z.string(),
   RejectionReason: z.string().nullable(),
+  /** Who did it in the name of the person whom it was before; null where that person did. */
+  Deputy: z.string().nullable(),
 })

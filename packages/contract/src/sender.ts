@@ -173,6 +173,8 @@ const sentPerson = z.object({
   state: z.string(),
   operatedAt: z.string().nullable(),
   reason: z.string().nullable(),
+  /** The name of who acted in theirs; null where they did so themselves, or nobody has yet. */
+  deputy: z.string().nullable(),
   /** How the newest mail to them fares; null where none was sent, and half a year after. */
   mail: sentMail.nullable(),
   /** When they are reminded by themselves, where they do nothing until then; null for never. */

@@ -181,6 +181,8 @@ const ABOUT_ONESELF: readonly string[] = [
   'addDevice',
   'makeCalendar',
   'endCalendar',
+  'substitutions',
+  'proposeSubstitution',
   'remoteSignatureStatus',
   'swisscomIdentity',
   'authoriseRemoteSignature',

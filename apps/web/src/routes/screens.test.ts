@@ -4,6 +4,7 @@ import { PATHS } from '../shared/router/place.ts'
 
 const SCREENS = [
   '/',
+  '/absence',
   '/account-return',
   '/approvals',
   '/approvals/$approverGuid',
@@ -24,7 +25,6 @@ const SCREENS = [
   '/keys',
   '/login-ad',
   '/new-login',
-  '/absence',
   '/notifications',
   '/profile',
   '/recovery',

@@ -101,12 +101,13 @@ class Teller {
 
   tellPerson(person: PersonInEvidence): Block[] {
     const { labels, roles, states } = this.texts
-    const { role, state, at, signerId, certificate, reason } = person
+    const { role, state, at, signerId, certificate, reason, deputy } = person
     const before = signerId === null ? '' : ` ${fillText(this.texts.before, { name: this.nameOf(signerId) })}`
     const rows: [string, string][] = [
       [labels.role, `${roles[role]}${before}`],
       [labels.state, at === null ? keyed(states, state) : `${keyed(states, state)}, ${momentOf(at)}`],
     ]
+    if (deputy) rows.push([labels.deputy, this.tellDeputy(person, deputy)])
     const found: [string, string][] = [
       [labels.identified, this.tellIdentification(person.id)],
       [labels.mails, this.tellMails(person.id)],
@@ -124,6 +125,14 @@ class Teller {
       { kind: 'subheading', text: this.nameOf(person.id) },
       { kind: 'table', rows },
     ]
+  }
+
+  /** `Pau Riera, on behalf of Núria Soler`; nobody by name to who may not know it. */
+  private tellDeputy(
+    { id, name }: PersonInEvidence,
+    { name: deputy, formula }: { name: string; formula: string },
+  ): string {
+    return this.isTold(id) ? `${deputy}, ${formula} ${name}` : this.texts.aDeputy
   }
 
   private tellCertificate({

@@ -99,7 +99,7 @@ test('evidence tells what mail servers said of the mails to each person, and to 
   const [own, other] = ['33333333-3333-4333-8333-333333333333', '44444444-4444-4444-8444-444444444444'] as const
   const personOf = (id: string, name: string) => ({
     ...{ id, userId: `user-${id}`, role: 'signer' as const, name, stage: 1, state: 'cancelled', at: null },
-    ...{ signerId: null, reason: null, certificate: null },
+    ...{ signerId: null, reason: null, deputy: null, certificate: null },
   })
   const mailTo = (personId: string, address: string, state: string) => ({
     ...{ personId, kind: 'to-sign', address },

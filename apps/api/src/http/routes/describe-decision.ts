@@ -12,13 +12,15 @@ interface Decision<A extends HistoryAct> {
   readonly act: A
   readonly at: Date
   readonly rejectionReason: string | null
+  readonly deputy: string | null
 }
 
 /** What a person did about a document, in the words of every call that tells it. */
-export const toDecision = <A extends HistoryAct>({ act, at, rejectionReason }: Decision<A>) => ({
+export const toDecision = <A extends HistoryAct>({ act, at, rejectionReason, deputy }: Decision<A>) => ({
   Act: act,
   OperationTime: at.toISOString(),
   RejectionReason: rejectionReason,
+  Deputy: deputy,
 })
 
 /** With how the document stands today. */

@@ -4,18 +4,19 @@ import type { SentEvent, SentItem } from '../../modules/sending/sent/ports.ts'
 
 type PersonOf = Pick<
   SentSigner,
-  'id' | 'userId' | 'name' | 'operatedAt' | 'rejectionReason' | 'mail' | 'nextReminderAt'
+  'id' | 'userId' | 'name' | 'operatedAt' | 'rejectionReason' | 'deputy' | 'mail' | 'nextReminderAt'
 > & {
   state: string
 }
 
-const toPerson = ({ id, userId, name, state, operatedAt, rejectionReason, mail, nextReminderAt }: PersonOf) => ({
+const toPerson = ({ id, rejectionReason, operatedAt, mail, nextReminderAt, ...person }: PersonOf) => ({
   guid: id,
-  userId,
-  name,
-  state,
+  userId: person.userId,
+  name: person.name,
+  state: person.state,
   operatedAt: operatedAt?.toISOString() ?? null,
   reason: rejectionReason,
+  deputy: person.deputy,
   mail: mail && { ...mail, at: mail.at.toISOString() },
   nextReminderAt: nextReminderAt?.toISOString() ?? null,
 })

@@ -13,6 +13,8 @@ export interface DecidedApproval extends PendingApproval {
   readonly act: Exclude<Act, 'Signed'>
   readonly at: Date
   readonly rejectionReason: string | null
+  /** Who acted in the name of the person, if somebody did. */
+  readonly deputy: string | null
 }
 
 /** What an approver is to a document, and which revision of it is theirs: the current one until they decide. */

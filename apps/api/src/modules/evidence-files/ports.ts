@@ -29,6 +29,8 @@ export interface PersonInEvidence {
   /** Of an approver: the signer before whom they decide. */
   readonly signerId: string | null
   readonly reason: string | null
+  /** Who acted in the name of the person, and the words between the two names. */
+  readonly deputy: { readonly name: string; readonly formula: string } | null
   readonly certificate: CertificateInEvidence | null
 }
 

@@ -18,6 +18,8 @@ export interface HistoryEntry extends HistoryPlace {
   readonly tag: string
   readonly at: Date
   readonly rejectionReason: string | null
+  /** Who acted in the name of the person, if somebody did. */
+  readonly deputy: string | null
   readonly documentState: DocumentState
 }
 

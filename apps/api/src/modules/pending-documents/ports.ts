@@ -103,6 +103,8 @@ export interface DecidedDocument extends PendingDocument {
   readonly act: Exclude<Act, 'Approved'>
   readonly at: Date
   readonly rejectionReason: string | null
+  /** Who acted in the name of the person, if somebody did. */
+  readonly deputy: string | null
 }
 
 /** Where a signature stands. */

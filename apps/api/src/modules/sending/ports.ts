@@ -223,6 +223,8 @@ interface SentPerson<State> {
   readonly state: State
   readonly operatedAt: Date | null
   readonly rejectionReason: string | null
+  /** The name of who acted in theirs, if somebody did. */
+  readonly deputy: string | null
   /** Null where none was sent, or nobody remembers. */
   readonly mail: SentMail | null
   /** Null for never. */

@@ -132,6 +132,8 @@ const namesOf = ({ people: { ana } }: Scene): Readonly<Record<string, string>> =
   filterGuid: UNKNOWN_ID,
   keyGuid: UNKNOWN_ID,
   factorGuid: UNKNOWN_ID,
+  deviceGuid: UNKNOWN_ID,
+  substitutionGuid: UNKNOWN_ID,
   sentSignerGuid: UNKNOWN_ID,
 })
 

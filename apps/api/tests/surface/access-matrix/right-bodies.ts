@@ -67,6 +67,10 @@ export function bodiesFor({ ana, signerGuid }: Owner): Readonly<Record<string, o
       ...{ Name: 'A browser', Endpoint: 'https://push.example.test/one', TimeZone: 'Europe/Madrid' },
       ...{ P256dh: POINT, Auth: 'A'.repeat(22) },
     },
+    proposeSubstitution: {
+      ...{ Deputy: 'biel', Kind: 'delegation', Formula: 'on behalf of', Tags: [] },
+      ...{ From: '2030-01-01', Until: '2030-01-31', TimeZone: 'Europe/Madrid' },
+    },
     createPersonalKey: {
       Name: 'A key',
       Scopes: [SCOPES.send],

@@ -36,22 +36,25 @@ export function HistoryRow({ entry, filters }: HistoryRowProps) {
   const formats = useFormats()
   const target = targetOf(entry, filters)
   const Icon = ICONS[entry.Act]
+  const act = t(`history.acts.${entry.Act}`)
+  const date = formats.date(entry.OperationTime)
+  const deputy = entry.Deputy ? t('viewer.byDeputy', { act, date, name: entry.Deputy }) : ''
   return (
     <tr role="row">
       <td role="cell" className={cellClass('name')}>
         <Link {...target} className={openerClass}>
-          <FileWords fileName={entry.FileName} description={entry.RejectionReason ?? ''} hasAttachment={false} />
+          <FileWords fileName={entry.FileName} description={entry.RejectionReason ?? deputy} hasAttachment={false} />
         </Link>
       </td>
       <td role="cell" className={styles.act}>
         <span className={styles.did} data-act={entry.Act}>
           <Icon size={16} aria-hidden />
-          {t(`history.acts.${entry.Act}`)}
+          {act}
         </span>
       </td>
       <td role="cell" className={cellClass('date')}>
         <time className="num" dateTime={entry.OperationTime}>
-          {formats.date(entry.OperationTime)}
+          {date}
         </time>
       </td>
       <td role="cell" className={cellClass('person')}>

@@ -5,6 +5,8 @@ export interface Decided {
   readonly Act: Act
   readonly OperationTime: string
   readonly RejectionReason: string | null
+  /** Who did it in the name of the person; absent of what was decided just now. */
+  readonly Deputy?: string | null
   /** How the document stands; absent of what was decided just now. */
   readonly DocumentState?: 'Open' | 'Completed' | 'Rejected' | 'Expired' | 'Cancelled'
 }

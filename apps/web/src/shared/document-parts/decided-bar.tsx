@@ -12,7 +12,7 @@ interface DecidedBarProps {
 }
 
 /** In the place of the decision: that it is made, and why it was a rejection. */
-export function DecidedBar({ decided: { Act, OperationTime, RejectionReason }, children }: DecidedBarProps) {
+export function DecidedBar({ decided: { Act, OperationTime, RejectionReason, Deputy }, children }: DecidedBarProps) {
   const t = useText()
   const date = useFormats().moment(OperationTime)
   const words = {
@@ -23,7 +23,9 @@ export function DecidedBar({ decided: { Act, OperationTime, RejectionReason }, c
   return (
     <FooterBar>
       <BarNotice icon={Act === 'Rejected' ? CircleX : CircleCheckBig}>
-        <strong>{words[Act]}</strong>
+        <strong>
+          {Deputy ? t('viewer.byDeputy', { act: t(`history.acts.${Act}`), date, name: Deputy }) : words[Act]}
+        </strong>
       </BarNotice>
       {children}
     </FooterBar>

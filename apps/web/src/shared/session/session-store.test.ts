@@ -27,6 +27,7 @@ test('the session keys have exactly these names: those of the specification, and
   expect(Object.values(SESSION_KEYS).toSorted()).toEqual(
     [
       'AccessMethod',
+      'actingFor',
       'appearanceConf',
       'responseType',
       'clientId',

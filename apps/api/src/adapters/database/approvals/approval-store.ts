@@ -21,6 +21,7 @@ import { isOpenAt, lockDocumentOfApprover } from '../documents/lock-document.ts'
 import { hasMorePositions, PENDING_COLUMNS, toPendingDocument, type PendingRow } from '../documents/pending-row.ts'
 import { pagesDigest, recordApproverPageView } from '../page-views/page-views.ts'
 import type { Schema } from '../schema.ts'
+import { deputyOf, isOrActed } from '../substitutions/acted.ts'
 import { APPROVER_OFFERED, deputyColumns, isOfferedBy, mayActAs } from '../substitutions/offered.ts'
 import { wakeSigners } from '../documents/wake-signers.ts'
 
@@ -38,7 +39,8 @@ export class DatabaseApprovalStore implements ApprovalStore {
   }
 
   async pending(acting: Acting, at: Date): Promise<PendingApproval[]> {
-    const rows = await this.listedOf(principalOf(acting))
+    const rows = await this.listed()
+      .where('approvers.user_id', '=', principalOf(acting))
       .where(isOfferedBy(APPROVER_OFFERED, acting.office?.substitutionId ?? null))
       .where('approvers.state', '=', 'pending')
       .where('documents.state', '=', 'open')
@@ -51,11 +53,12 @@ export class DatabaseApprovalStore implements ApprovalStore {
   }
 
   async decided(userId: string, approverId: string): Promise<DecidedApproval | undefined> {
-    const row = await this.listedOf(userId)
+    const row = await this.listed()
+      .where(isOrActed('approvers', userId))
       .where('approvers.id', '=', approverId)
       .where('approvers.state', 'in', ['accepted', 'rejected'])
       .select(['approvers.state', 'approvers.operated_at', 'approvers.rejection_reason'])
-      .select('documents.state as document_state')
+      .select(['documents.state as document_state', deputyOf('approvers')])
       .executeTakeFirst()
     if (!row?.operated_at) return undefined
     return {
@@ -63,6 +66,7 @@ export class DatabaseApprovalStore implements ApprovalStore {
       act: row.state === 'accepted' ? 'Approved' : 'Rejected',
       at: row.operated_at,
       rejectionReason: row.rejection_reason,
+      deputy: row.deputy,
       documentState: row.document_state,
     }
   }
@@ -79,7 +83,7 @@ export class DatabaseApprovalStore implements ApprovalStore {
           ),
       )
       .where('approvers.id', '=', approverId)
-      .where('approvers.user_id', '=', userId)
+      .where(isOrActed('approvers', userId))
       .select(['approvers.id', 'approvers.document_id', 'approvers.state'])
       .select(['documents.page_count', 'documents.deadline', 'revisions.number', 'revisions.digest'])
       .executeTakeFirst()
@@ -134,14 +138,13 @@ export class DatabaseApprovalStore implements ApprovalStore {
     })
   }
 
-  /** Every approval of a person, as lists show it. */
-  private listedOf(userId: string) {
+  /** Approvals, as lists show them. */
+  private listed() {
     return this.database
       .selectFrom('approvers')
       .innerJoin('signers', 'signers.id', 'approvers.signer_id')
       .innerJoin('documents', 'documents.id', 'approvers.document_id')
       .innerJoin('users', 'users.id', 'signers.user_id')
-      .where('approvers.user_id', '=', userId)
       .select([...PENDING_COLUMNS, 'approvers.id as approver_id', hasMorePositions, integrity])
   }
 }

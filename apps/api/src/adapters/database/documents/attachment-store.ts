@@ -3,6 +3,7 @@ import { PortalError } from '@rubrica/domain'
 import type { Attachment, AttachmentReader, AttachmentStore } from '../../../modules/attachments/ports.ts'
 import type { DocumentObjects } from '../../../ports/object-store.ts'
 import type { Schema } from '../schema.ts'
+import { isOrActed } from '../substitutions/acted.ts'
 import { wasCalled } from './was-called.ts'
 
 /** What was sent along with documents, in PostgreSQL and the object store. */
@@ -30,14 +31,14 @@ export class DatabaseAttachmentStore implements AttachmentStore {
       .where((eb) =>
         eb.or([
           // To a signer whose turn has not come the document is not there.
-          eb.and([eb('signers.user_id', '=', userId), wasCalled]),
+          eb.and([isOrActed('signers', userId), wasCalled]),
           // What is attached never changes, so who has decided sees what they decided on.
           eb.exists(
             eb
               .selectFrom('approvers')
               .innerJoin('documents', 'documents.id', 'approvers.document_id')
               .whereRef('approvers.signer_id', '=', 'signers.id')
-              .where('approvers.user_id', '=', userId)
+              .where(isOrActed('approvers', userId))
               .where((own) =>
                 own.or([
                   own('approvers.state', 'in', ['accepted', 'rejected']),

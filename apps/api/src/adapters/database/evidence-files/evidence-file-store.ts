@@ -7,6 +7,7 @@ import type {
   Reader,
 } from '../../../modules/evidence-files/ports.ts'
 import { inTransaction } from '../connection.ts'
+import { isOrActed } from '../substitutions/acted.ts'
 import { wasCalled } from '../documents/was-called.ts'
 import type { Schema } from '../schema.ts'
 
@@ -103,7 +104,7 @@ export class DatabaseEvidenceFileStore implements EvidenceFileStore, EvidenceRea
             eb
               .selectFrom('signers')
               .whereRef('signers.document_id', '=', 'documents.id')
-              .where('signers.user_id', '=', userId)
+              .where(isOrActed('signers', userId))
               .where(wasCalled)
               .select('signers.id'),
           ),
@@ -111,7 +112,7 @@ export class DatabaseEvidenceFileStore implements EvidenceFileStore, EvidenceRea
             eb
               .selectFrom('approvers')
               .whereRef('approvers.document_id', '=', 'documents.id')
-              .where('approvers.user_id', '=', userId)
+              .where(isOrActed('approvers', userId))
               .where('approvers.state', 'in', ['accepted', 'rejected', 'cancelled'])
               .select('approvers.id'),
           ),

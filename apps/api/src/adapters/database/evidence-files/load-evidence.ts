@@ -11,6 +11,7 @@ import type {
 import { inTransaction } from '../connection.ts'
 import type { PageViewTable } from '../on-demand/consent-schema.ts'
 import type { Schema } from '../schema.ts'
+import { deputyOf } from '../substitutions/acted.ts'
 
 /** @returns what tells of documents; heads are told by the audit log */
 export function openEvidenceSource(database: Kysely<Schema>): Pick<EvidenceSource, 'standOf' | 'load'> {
@@ -116,6 +117,8 @@ async function readViews(snapshot: Snapshot, documentId: string): Promise<readon
     .selectFrom('page_views')
     .innerJoin('signers', 'signers.id', 'page_views.signer_id')
     .where('signers.document_id', '=', documentId)
+    // To who has signed: to a deputy, or to the person.
+    .where(sql<boolean>`page_views.substitution_id is not distinct from signers.substitution_id`)
     .select(['signer_id', 'revision', 'page', 'image_digest', 'width', 'served_at'])
     // The order in which the digest of the signature's event has them.
     .orderBy(['signers.ordinal', 'signer_id', 'revision', 'page', 'image_digest'])
@@ -124,6 +127,7 @@ async function readViews(snapshot: Snapshot, documentId: string): Promise<readon
     .selectFrom('approver_page_views')
     .innerJoin('approvers', 'approvers.id', 'approver_page_views.approver_id')
     .where('approvers.document_id', '=', documentId)
+    .where(sql<boolean>`approver_page_views.substitution_id is not distinct from approvers.substitution_id`)
     .select(['approver_id', 'approvers.signer_id', 'revision', 'page', 'image_digest', 'width', 'served_at'])
     .orderBy(['approver_id', 'revision', 'page', 'image_digest'])
     .execute()
@@ -205,6 +209,7 @@ async function readPeople(snapshot: Snapshot, documentId: string): Promise<Perso
       'rejection_reason',
     ])
     .select(['certificates.type', 'certificates.dn', 'certificates.serial_number', 'certificates.not_after'])
+    .select([deputyOf('signers'), formulaOf('signers')])
     .orderBy(['stage', 'ordinal', 'signers.id'])
     .execute()
   const approvers = await snapshot
@@ -220,13 +225,14 @@ async function readPeople(snapshot: Snapshot, documentId: string): Promise<Perso
       'users.name',
       'signers.stage',
     ])
-    .select(['approvers.operated_at', 'approvers.rejection_reason'])
+    .select(['approvers.operated_at', 'approvers.rejection_reason', deputyOf('approvers'), formulaOf('approvers')])
     .orderBy(['approvers.signer_id', 'approvers.id'])
     .execute()
   return [
     ...signers.map((row) => ({
       ...{ id: row.id, userId: row.user_id, role: 'signer' as const, name: row.signer_name, stage: row.stage },
       ...{ state: row.state, at: momentOf(row.operated_at, row.state), signerId: null, reason: row.rejection_reason },
+      deputy: toDeputy(row),
       certificate:
         row.dn === null || row.not_after === null
           ? null
@@ -238,10 +244,18 @@ async function readPeople(snapshot: Snapshot, documentId: string): Promise<Perso
     ...approvers.map((row) => ({
       ...{ id: row.id, userId: row.user_id, role: 'approver' as const, name: row.name, stage: row.stage },
       ...{ state: row.state, at: momentOf(row.operated_at, row.state), signerId: row.signer_id },
-      ...{ reason: row.rejection_reason, certificate: null },
+      ...{ reason: row.rejection_reason, deputy: toDeputy(row), certificate: null },
     })),
   ]
 }
+
+const formulaOf = (part: 'signers' | 'approvers') =>
+  sql
+    .raw<string | null>(`(select formula from substitutions where substitutions.id = ${part}.substitution_id)`)
+    .as('formula')
+
+const toDeputy = ({ deputy, formula }: { readonly deputy: string | null; readonly formula: string | null }) =>
+  deputy === null ? null : { name: deputy, formula: formula ?? '' }
 
 /** Who was cancelled or taken off has not acted. */
 const momentOf = (at: Date | null, state: string): string | null =>

@@ -4,6 +4,7 @@ import type { DecidedDocument, SignaturePlace } from '../../../modules/pending-d
 import { integrity } from '../documents/known-integrity.ts'
 import { hasMorePositions, PENDING_COLUMNS, toPendingDocument } from '../documents/pending-row.ts'
 import type { Schema } from '../schema.ts'
+import { deputyOf, isOrActed } from '../substitutions/acted.ts'
 import { wasCalled } from '../documents/was-called.ts'
 
 export async function readDecided(
@@ -16,14 +17,15 @@ export async function readDecided(
     .innerJoin('documents', 'documents.id', 'signers.document_id')
     .innerJoin('users', 'users.id', 'signers.user_id')
     .where('signers.document_id', '=', documentId)
-    .where('signers.user_id', '=', userId)
+    .where(isOrActed('signers', userId))
     .where('signers.state', 'in', ['signed', 'rejected'])
+    .orderBy((eb) => eb('signers.user_id', '=', userId), 'desc')
     .select([...PENDING_COLUMNS, 'signers.state', 'signers.operated_at', 'signers.rejection_reason'])
-    .select([hasMorePositions, integrity, 'documents.state as document_state'])
+    .select([hasMorePositions, integrity, 'documents.state as document_state', deputyOf('signers')])
     .executeTakeFirst()
   if (!row?.operated_at) return undefined
   const act = row.state === 'signed' ? ('Signed' as const) : ('Rejected' as const)
-  const decision = { act, at: row.operated_at, rejectionReason: row.rejection_reason }
+  const decision = { act, at: row.operated_at, rejectionReason: row.rejection_reason, deputy: row.deputy }
   return { ...toPendingDocument(row), ...decision, documentState: row.document_state }
 }
 
@@ -37,7 +39,7 @@ export async function readPlaces(
     .selectFrom('signers')
     .leftJoin('signature_fields as field', 'field.signer_id', 'signers.id')
     .where('signers.id', '=', signerId)
-    .where('signers.user_id', '=', userId)
+    .where(isOrActed('signers', userId))
     .where(wasCalled)
     .select(['field.page', 'field.x', 'field.y', 'field.width', 'field.height'])
     .select(['field.page_width', 'field.page_height'])

@@ -23,7 +23,8 @@ const standingSql = (more = '') => `
   from signers
     join documents on documents.id = signers.document_id
     join revisions on revisions.document_id = documents.id and revisions.number = documents.current_revision
-  where signers.document_id = $1 and signers.user_id = $2 and ${WAS_CALLED}`
+  where signers.document_id = $1 and (signers.user_id = $2 or signers.acting_user_id = $2) and ${WAS_CALLED}
+  order by signers.user_id = $2 desc limit 1`
 
 const STANDING = standingSql()
 const STANDING_AT_PAGE = standingSql(`,

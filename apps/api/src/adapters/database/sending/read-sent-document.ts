@@ -9,6 +9,7 @@ import { ownDisclaimer } from '../documents/disclaimer-store.ts'
 import { preparedStatement } from '../prepared-statements.ts'
 import { policyOf } from '../reminders/policy-of.ts'
 import type { Schema } from '../schema.ts'
+import { deputyOf } from '../substitutions/acted.ts'
 import { isManagedBy, isSeenBy } from './sent-by.ts'
 
 /** One statement with everybody on the document; its text depends on nothing but what sort of watcher asks. */
@@ -108,6 +109,7 @@ interface PersonRow<State> {
   readonly state: State
   readonly operated_at: string | null
   readonly rejection_reason: string | null
+  readonly deputy: string | null
   readonly mail: MailRow | null
   readonly next_reminder_at: string | null
 }
@@ -128,6 +130,7 @@ const toPerson = <State>({ id, user_id, name, state, operated_at, rejection_reas
   state,
   operatedAt: toMoment(operated_at),
   rejectionReason: rejection_reason,
+  deputy: row.deputy,
   mail: row.mail && { ...row.mail, at: new Date(row.mail.at) },
   nextReminderAt: toMoment(row.next_reminder_at),
 })
@@ -182,7 +185,7 @@ function signersOf(eb: OfDocument) {
           .as('has_opened'),
       )
       .select(['signers.called_at', 'signers.operated_at', 'signers.rejection_reason', newestMailOf('signers')])
-      .select(nextReminderOf('signers'))
+      .select([nextReminderOf('signers'), deputyOf('signers')])
       .select(['guests.user_id as guest_id', 'guests.legal_id', 'guests.proves_phone'])
       .select(['invited.email', 'invited.phone', 'invited.language'])
       .select((inner) =>
@@ -222,7 +225,7 @@ function approversOf(eb: OfDocument) {
     .orderBy('users.user_id')
     .select(['approvers.id', 'approvers.signer_id', 'users.user_id', 'users.name', 'approvers.state'])
     .select(['approvers.operated_at', 'approvers.rejection_reason', newestMailOf('approvers')])
-    .select(nextReminderOf('approvers'))
+    .select([nextReminderOf('approvers'), deputyOf('approvers')])
 }
 
 function copiesOf(eb: OfDocument) {

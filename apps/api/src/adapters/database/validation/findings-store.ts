@@ -41,7 +41,7 @@ const CURRENT = `
   from signers
     join documents on documents.id = signers.document_id
     join revisions on revisions.document_id = documents.id and revisions.number = documents.current_revision
-  where signers.id = $1 and signers.user_id = $2 and ${WAS_CALLED}`
+  where signers.id = $1 and (signers.user_id = $2 or signers.acting_user_id = $2) and ${WAS_CALLED}`
 
 /**
  * Findings by the content that they are about: the judgement in a row, the rest sealed as an object of its document.

@@ -9,6 +9,7 @@ const person = (name: string, state: string) => ({
   state,
   operatedAt: null,
   reason: null,
+  deputy: null,
   mail: null,
   nextReminderAt: null,
 })

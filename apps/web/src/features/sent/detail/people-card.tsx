@@ -58,6 +58,7 @@ function More({ person, since }: Omit<PersonProps, 'standing'>) {
           {formats.moment(person.operatedAt)}
         </time>
       )}
+      {person.deputy !== null && <span className="muted">{t('sent.byDeputy', { name: person.deputy })}</span>}
       {person.reason && <q className={styles.reason}>{person.reason}</q>}
     </div>
   )

@@ -1,0 +1,140 @@
+/** Whatever happens in whichever order: no signature bears a certificate that is not of who made it, by right. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { SentDocument } from '@rubrica/contract'
+import { openScene, type DemoName, type Scene } from '@rubrica/testing'
+import { refusalOf } from '../scenes/authorise-signing.ts'
+import { openStandingIn } from '../scenes/standing-in-scene.ts'
+
+let scene: Scene
+const { propose, accept, end, endAll, sign } = openStandingIn(() => scene)
+
+beforeAll(async () => {
+  scene = await openScene({ postgres: inject('sharedPostgres') })
+})
+afterAll(() => scene[Symbol.asyncDispose]())
+
+const query = <Row extends object>(text: string, values: unknown[] = []) =>
+  scene.portal.server.database!.query<Row>(text, values)
+
+/** Ana is away, and Biel is named; Carla is a stranger to that. */
+const ACTS = [
+  'principal signs',
+  'deputy signs',
+  'stranger signs',
+  'accept',
+  'revoke',
+  'give back',
+  'last day ends',
+] as const
+type Act = (typeof ACTS)[number]
+
+interface Substitution {
+  readonly id: string
+  readonly kind: 'delegation' | 'substitution' | 'assistant'
+  state: 'proposed' | 'in force' | 'over'
+}
+
+const codeOf = async (call: Promise<unknown>) => (await refusalOf(call)).code
+
+function perform(act: Act, { id }: Substitution, document: SentDocument): Promise<unknown> {
+  switch (act) {
+    case 'principal signs':
+      return sign('ana', document, {})
+    case 'deputy signs':
+      return sign('biel', document, { substitution: id })
+    case 'stranger signs':
+      return sign('carla', document, { substitution: id })
+    case 'accept':
+      return accept('biel', id)
+    case 'revoke':
+      return end('ana', id)
+    case 'give back':
+      return end('biel', id)
+    case 'last day ends':
+      return query(
+        'update substitutions set begins_at = least(begins_at, now() - interval $$1 day$$), ends_at = now() where id = $1',
+        [id],
+      )
+  }
+}
+
+interface Signed {
+  readonly state: string
+  readonly actor: DemoName | null
+  readonly certificate_of: DemoName | null
+  readonly serial_is_of: DemoName | null
+}
+
+async function look(document: SentDocument): Promise<Signed> {
+  const [row] = await query<Signed>(
+    `select signers.state,
+       (select user_id from users where users.id = coalesce(signers.acting_user_id, signers.user_id)
+         and signers.state = 'signed') as actor,
+       (select users.user_id from signing_attempts join certificates on certificates.id = certificate_id
+         join users on users.id = certificates.user_id
+         where signing_attempts.signer_id = signers.id and signing_attempts.state = 'signed') as certificate_of,
+       (select users.user_id from audit_events join certificates
+           on certificates.serial_number = (canonical::json -> 'facts' ->> 'certificateSerial')
+         join users on users.id = certificates.user_id
+         where audit_events.document_id = signers.document_id and audit_events.type = 'document-signed') as serial_is_of
+     from signers where document_id = $1`,
+    [document.guid],
+  )
+  return row!
+}
+
+const ENDS: readonly Act[] = ['revoke', 'give back', 'last day ends']
+
+/** What may be, and what must be, after some acts at the same moment. */
+function check(acts: readonly Act[], before: Substitution, after: Signed, codes: readonly string[]): void {
+  const { state, actor } = after
+  expect({ ...after }).toMatchObject({ certificate_of: actor, serial_is_of: actor })
+  expect(state).toBe(actor === null ? 'pending' : 'signed')
+  const mayDeputy =
+    before.kind !== 'assistant' &&
+    (before.state === 'in force' || (before.state === 'proposed' && acts.includes('accept')))
+  if (actor === 'biel') expect(mayDeputy && acts.includes('deputy signs')).toBe(true)
+  if (actor === 'ana') expect(acts).toContain('principal signs')
+  expect(actor).not.toBe('carla')
+  if (acts.includes('stranger signs')) expect(codes[acts.indexOf('stranger signs')]).toBe('NOT_A_DEPUTY')
+  const isDisturbed = acts.some((act) => ENDS.includes(act))
+  if (acts.includes('principal signs')) expect(actor).not.toBeNull()
+  if (acts.includes('deputy signs') && before.state === 'in force' && mayDeputy && !isDisturbed) {
+    expect(actor).not.toBeNull()
+  }
+}
+
+function follow(substitution: Substitution, acts: readonly Act[]): void {
+  if (acts.some((act) => ENDS.includes(act))) substitution.state = 'over'
+  else if (acts.includes('accept') && substitution.state === 'proposed') substitution.state = 'in force'
+}
+
+const steps = fc.array(fc.uniqueArray(fc.constantFrom(...ACTS), { minLength: 1, maxLength: 3 }), {
+  minLength: 2,
+  maxLength: 6,
+})
+
+test('of principal, deputy and stranger, who sign, accept and revoke at once, each signs by right and with their own key', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom('delegation', 'substitution', 'assistant'),
+      fc.boolean(),
+      steps,
+      async (kind, isAccepted, all) => {
+        await endAll()
+        const id = await propose('ana', 'biel', { kind })
+        if (isAccepted) await accept('biel', id)
+        const substitution: Substitution = { id, kind, state: isAccepted ? 'in force' : 'proposed' }
+        for (const acts of all) {
+          const document = await scene.send({ signers: ['ana'] })
+          const before = { ...substitution }
+          const codes = await Promise.all(acts.map((act) => codeOf(perform(act, substitution, document))))
+          check(acts, before, await look(document), codes)
+          follow(substitution, acts)
+        }
+      },
+    ),
+    { numRuns: 12 },
+  )
+})
