@@ -118,7 +118,7 @@ export function composeHandlers(parts: HandlerParts): Handlers {
       requireFreshFactor: factors.requireFreshFactor,
     }),
     ...factorHandlers(factors),
-    ...substitutionHandlers(composeSubstitutions(foundation)),
+    ...substitutionHandlers(composeSubstitutions(foundation, notify)),
     ...certificateHandlers(composeCertificates(foundation)),
     ...accountHandlers(accounts),
     ...pendingDocumentHandlers(reading),

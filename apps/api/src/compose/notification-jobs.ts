@@ -21,6 +21,7 @@ import {
   notifyGuestOfEnd,
   notifyLoser,
   notifyOfFactor,
+  notifyOfSubstitution,
   notifySigner,
   remindApprover,
   remindSigner,
@@ -28,6 +29,7 @@ import {
 import type { FactorChange } from '../modules/factors/ports.ts'
 import type { ClaimedMail, PartyMail, ReminderMail, SenderMail } from '../modules/notifications/ports.ts'
 import { tellNews, type TellNews } from '../modules/notifications/tell-news.ts'
+import type { SubstitutionChange } from '../modules/substitutions/ports.ts'
 import type { Notices } from '../modules/push/ports.ts'
 import { tellDisabled } from '../modules/webhooks/tell-disabled.ts'
 import { sendRecoveryMail } from '../modules/users/send-recovery-mail.ts'
@@ -73,6 +75,11 @@ export function notificationHandlers(
     'tell-account': ({ userId }) => notifyAccount(ports, String(userId)),
     'tell-factor': ({ userId, id, change }) =>
       notifyOfFactor(ports, String(userId), { id: String(id), change: change as FactorChange }),
+    'tell-substitution': ({ userId, substitutionId, change }) =>
+      notifyOfSubstitution(ports, String(userId), {
+        substitutionId: String(substitutionId),
+        change: change as SubstitutionChange,
+      }),
     'tell-loser': ({ lossId }) => notifyLoser(ports, String(lossId)),
     'remind-signer': ({ personId, reminderId }) => remindSigner(ports, String(personId), String(reminderId)),
     'remind-approver': ({ personId, reminderId }) => remindApprover(ports, String(personId), String(reminderId)),

@@ -242,6 +242,26 @@ describe('a rejection and a decision of an approver', () => {
   })
 })
 
+test('each of the two is told by mail what the other has done', async () => {
+  const told = async (substitution: string) => {
+    const rows = await query<{ user_id: string; change: string }>(
+      `select user_id, data->>'change' as change from pgboss.job join users on users.id::text = data->>'userId'
+       where job.name = 'tell-substitution' and data->>'substitutionId' = $1 order by created_on`,
+      [substitution],
+    )
+    return rows.map(({ user_id: who, change }) => `${who} ${change}`)
+  }
+  const accepted = await standIn('ana', 'biel')
+  await end('biel', accepted)
+  expect(await told(accepted)).toEqual(['biel asked', 'ana accepted', 'ana ended'])
+  const declined = await propose('ana', 'biel')
+  await end('biel', declined)
+  expect(await told(declined)).toEqual(['biel asked', 'ana declined'])
+  const takenBack = await propose('ana', 'biel')
+  await end('ana', takenBack)
+  expect(await told(takenBack)).toEqual(['biel asked', 'biel ended'])
+})
+
 describe('a deputy', () => {
   test('is a colleague, by user name or address, and nobody else', async () => {
     const propose = (Deputy: string) =>

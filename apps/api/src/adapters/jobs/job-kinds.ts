@@ -10,6 +10,7 @@ export const JOB_KINDS = [
   'tell-guest-of-end',
   'tell-account',
   'tell-factor',
+  'tell-substitution',
   'tell-webhook-disabled',
   'remind-signer',
   'remind-approver',

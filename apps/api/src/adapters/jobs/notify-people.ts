@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { JobQueue } from '../../ports/job-queue.ts'
 import { copyIdsOf } from '../database/copies/copy-rows.ts'
+import type { NotifyOfSubstitution } from '../database/substitutions/substitution-store.ts'
 import type { NotifyOfFactor } from '../database/factors/factor-acts.ts'
 import { keepNews, type Happening } from '../database/documents/keep-news.ts'
 import { keepPartyNews, type Ending } from '../database/documents/keep-party-news.ts'
@@ -64,6 +65,7 @@ export interface NotifyPeople {
   /** Signers who were invited without an account, once everybody has signed. */
   readonly guestsOfEnd: NotifyGuests
   readonly factor: NotifyOfFactor
+  readonly substitution: NotifyOfSubstitution
   readonly examine: ExamineArrival
 }
 
@@ -97,6 +99,9 @@ export function notifyByJob(queue: JobQueue<Kysely<Schema>>, gatherMs: number): 
         kind: 'tell-factor' satisfies JobKind,
         data: { userId, change, id: randomUUID() },
       })
+    },
+    substitution: async (transaction, news) => {
+      await queue.enqueue(transaction, { kind: 'tell-substitution' satisfies JobKind, data: { ...news } })
     },
     examine: (transaction, documentId) => enqueue('examine-arrival', 'documentId')(transaction, [documentId]),
   }
@@ -160,5 +165,6 @@ export const notifyNobody: NotifyPeople = {
   account: async () => undefined,
   guestsOfEnd: async () => undefined,
   factor: async () => undefined,
+  substitution: async () => undefined,
   examine: async () => undefined,
 }

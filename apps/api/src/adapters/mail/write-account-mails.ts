@@ -1,6 +1,6 @@
 /** Mails about a person's account and address, and about the webhooks that they have. */
 import type { CodeMail } from '../../modules/guests/ports.ts'
-import type { FactorNews, NewAccountOfGuest } from '../../modules/notifications/ports.ts'
+import type { FactorNews, NewAccountOfGuest, SubstitutionNews } from '../../modules/notifications/ports.ts'
 import type { RecoveryMail } from '../../modules/users/ports.ts'
 import type { DisabledWebhook } from '../../modules/webhooks/ports.ts'
 import type { MailMessage } from '../../ports/mail.ts'
@@ -53,6 +53,26 @@ export function writeFactor({ language, texts: all }: MailWords, news: FactorNew
     note(texts.unexpected),
   ]
   return composeMail({ language, subject: texts.subjects[change], blocks }, { id: `factor.${id}`, to: person.email })
+}
+
+/** @param link to the screen of absences */
+export function writeSubstitution(
+  { language, texts: all }: MailWords,
+  news: SubstitutionNews,
+  link: string,
+): MailMessage {
+  const { id, person, other, change, from, until } = news
+  const texts = all.substitution
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
+  const days = { from: day.format(new Date(from)), until: day.format(new Date(until)) }
+  const fill = (text: string) => fillText(text, { name: person.name, other, ...days })
+  const blocks: Block[] = [
+    paragraph(fill(texts.greeting)),
+    paragraph(fill(texts.changes[change])),
+    { is: 'way', sentence: texts.link, label: texts.button, address: link },
+  ]
+  const letter = { language, subject: fill(texts.subjects[change]), blocks }
+  return composeMail(letter, { id: `substitution.${id}`, to: person.email })
 }
 
 export function writeRecovery({ language, texts: all }: MailWords, mail: RecoveryMail, link: string): MailMessage {

@@ -8,7 +8,14 @@ import type { AddressCodeWriter, RecoveryMail, RecoveryMailWriter } from '../../
 import type { DisabledWebhook, WebhookMailWriter } from '../../modules/webhooks/ports.ts'
 import type { PortalEntry } from '../../ports/portal-entry.ts'
 import type { MailWords } from './compose-mail.ts'
-import { writeAccount, writeCode, writeDisabled, writeFactor, writeRecovery } from './write-account-mails.ts'
+import {
+  writeAccount,
+  writeCode,
+  writeDisabled,
+  writeFactor,
+  writeRecovery,
+  writeSubstitution,
+} from './write-account-mails.ts'
 import { writePartyMail } from './write-party-mail.ts'
 import { writeReminders } from './write-reminders.ts'
 import { writeSenderMail } from './write-sender-mail.ts'
@@ -33,6 +40,7 @@ export function openMailWriter(
     ...writeToApprovers(wordsFor, portalEntry),
     toAccount: (account) => writeAccount(wordsFor(account), account, portalEntry('/')),
     toFactorOwner: (news) => writeFactor(wordsFor(news.person), news, portalEntry('/profile')),
+    toSubstitute: (news) => writeSubstitution(wordsFor(news.person), news, portalEntry('/absence')),
     code: (mail) => writeCode(wordsFor(mail.person), 'guestCode', mail),
     addressCode: (mail) => writeCode(wordsFor(mail.person), 'addressCode', { ...mail, fileName: '' }),
     toCopy: (copy) => writeEnd(wordsFor(copy.person), copy, portalEntry(`/copies/${copy.copyId}`)),

@@ -1,4 +1,5 @@
 import type { Mailer, MailMessage } from '../../ports/mail.ts'
+import type { SubstitutionChange } from '../substitutions/ports.ts'
 import { keptSince, newInvitation } from '../new-invitation.ts'
 import type { InvitationStore } from '../guests/ports.ts'
 import type { Notices } from '../push/ports.ts'
@@ -50,6 +51,17 @@ export async function notifyOfFactor(
 ): Promise<void> {
   const person = await store.findAccount(userId)
   if (person && person.email !== '') await mailer.send(writer.toFactorOwner({ ...news, person }))
+}
+
+/** Tells one of the two what the other has done about a substitution. @throws what the mailer throws */
+export async function notifyOfSubstitution(
+  { store, writer, mailer }: NotifyPerson,
+  userId: string,
+  { substitutionId, change }: { readonly substitutionId: string; readonly change: SubstitutionChange },
+): Promise<void> {
+  const [person, found] = await Promise.all([store.findAccount(userId), store.findSubstitution(substitutionId, userId)])
+  if (!person || person.email === '' || !found) return
+  await mailer.send(writer.toSubstitute({ ...found, id: `${substitutionId}.${change}`, person, change }))
 }
 
 /**

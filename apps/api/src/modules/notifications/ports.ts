@@ -1,6 +1,7 @@
 import type { DocumentState } from '@rubrica/domain'
 import type { MailMessage } from '../../ports/mail.ts'
 import type { FactorChange } from '../factors/ports.ts'
+import type { SubstitutionChange } from '../substitutions/ports.ts'
 import type { SubscriptionTheme } from '../theme/ports.ts'
 
 /** Somebody who may be written to. */
@@ -69,6 +70,18 @@ export interface FactorNews {
   readonly change: FactorChange
 }
 
+/** Something that changed between a principal and a deputy. */
+export interface SubstitutionNews {
+  readonly id: string
+  readonly person: MailReader
+  /** The other one of the two. */
+  readonly other: string
+  readonly change: SubstitutionChange
+  /** The first day and the last, `YYYY-MM-DD`. */
+  readonly from: string
+  readonly until: string
+}
+
 /** Of a document that is over. */
 export type EndedState = Exclude<DocumentState, 'open'>
 
@@ -92,6 +105,11 @@ export interface NotificationStore {
   /** Who was invited as a guest and has signed a document that was completed after `since`; undefined for anybody else. */
   findSignedGuest(signerId: string, since: Date): Promise<WaitingDocument | undefined>
   findAccount(userId: string): Promise<NewAccountOfGuest | undefined>
+  /** The other one of a substitution, and its days; undefined for who is none of the two. */
+  findSubstitution(
+    substitutionId: string,
+    userId: string,
+  ): Promise<Pick<SubstitutionNews, 'other' | 'from' | 'until'> | undefined>
   /** Undefined when they were told, or are no user any more. */
   findLoser(lossId: string): Promise<LostDocument | undefined>
   markLoserTold(lossId: string, at: Date): Promise<void>
@@ -186,6 +204,7 @@ export interface MailWriter {
   toSignedAccount(document: WaitingDocument): MailMessage
   toAccount(account: NewAccountOfGuest): MailMessage
   toFactorOwner(news: FactorNews): MailMessage
+  toSubstitute(news: SubstitutionNews): MailMessage
   toApprove(approval: WaitingApproval): MailMessage
   toSender(mail: SenderMail): MailMessage
   toParty(mail: PartyMail): MailMessage

@@ -35,6 +35,9 @@ export type NewSubstitution = Omit<Substitution, 'principal' | 'deputy' | 'accep
   readonly deputyId: string
 }
 
+/** What somebody is told of it: they are asked; or the other one has accepted, declined, or ended it. */
+export type SubstitutionChange = 'asked' | 'accepted' | 'declined' | 'ended'
+
 /** Where somebody acts in the name of another. */
 export interface Office {
   readonly substitutionId: string

@@ -5,18 +5,27 @@ import type {
   NewSubstitution,
   Proposed,
   Substitution,
+  SubstitutionChange,
   SubstitutionStore,
 } from '../../../modules/substitutions/ports.ts'
 import { inTransaction } from '../connection.ts'
 import { hasLegalId } from '../guests/stated-legal-id.ts'
 import type { Schema } from '../schema.ts'
 
+/** Asks for a mail to one of the two, inside the transaction of what the other has done. */
+export type NotifyOfSubstitution = (
+  transaction: Transaction<Schema>,
+  news: { readonly substitutionId: string; readonly userId: string; readonly change: SubstitutionChange },
+) => Promise<void>
+
 /** Who stands in for whom, in PostgreSQL. */
 export class DatabaseSubstitutionStore implements SubstitutionStore {
   private readonly database: Kysely<Schema>
+  private readonly notify: NotifyOfSubstitution
 
-  constructor(database: Kysely<Schema>) {
+  constructor(database: Kysely<Schema>, notify: NotifyOfSubstitution) {
     this.database = database
+    this.notify = notify
   }
 
   async of(userId: string, after: Date): Promise<readonly Substitution[]> {
@@ -93,6 +102,7 @@ export class DatabaseSubstitutionStore implements SubstitutionStore {
           proposed_at: proposedAt,
         })
         .execute()
+      await this.notify(transaction, { substitutionId: substitution.id, userId: deputyId, change: 'asked' })
       return 'done'
     })
   }
@@ -118,32 +128,42 @@ export class DatabaseSubstitutionStore implements SubstitutionStore {
         .where('ended_at', 'is', null)
         .where('ends_at', '>', at)
         .executeTakeFirst()
-      return numUpdatedRows > 0n ? 'done' : 'over'
+      if (numUpdatedRows === 0n) return 'over'
+      await this.notify(transaction, { substitutionId: id, userId: row.principal_id, change: 'accepted' })
+      return 'done'
     })
   }
 
-  async end(userId: string, id: string, at: Date): Promise<Exclude<Answered, 'away'>> {
+  end(userId: string, id: string, at: Date): Promise<Exclude<Answered, 'away'>> {
     const ofPerson = sql<boolean>`${userId}::uuid in (principal_id, deputy_id)`
-    const ended = await this.database
-      .updateTable('substitutions')
-      .set({
-        ended_at: at,
-        ended_by: sql<'principal' | 'deputy'>`case when principal_id = ${userId} then 'principal' else 'deputy' end`,
-      })
-      .where('id', '=', id)
-      .where(ofPerson)
-      .where('ended_at', 'is', null)
-      .where('ends_at', '>', at)
-      .returning('id')
-      .executeTakeFirst()
-    if (ended) return 'done'
-    const row = await this.database
-      .selectFrom('substitutions')
-      .where('id', '=', id)
-      .where(ofPerson)
-      .select('id')
-      .executeTakeFirst()
-    return row ? 'over' : 'unknown'
+    return inTransaction(this.database, async (transaction) => {
+      const ended = await transaction
+        .updateTable('substitutions')
+        .set({
+          ended_at: at,
+          ended_by: sql<'principal' | 'deputy'>`case when principal_id = ${userId} then 'principal' else 'deputy' end`,
+        })
+        .where('id', '=', id)
+        .where(ofPerson)
+        .where('ended_at', 'is', null)
+        .where('ends_at', '>', at)
+        .returning(['principal_id', 'deputy_id', 'accepted_at'])
+        .executeTakeFirst()
+      if (ended) {
+        const { principal_id: principalId, deputy_id: deputyId, accepted_at: acceptedAt } = ended
+        const isDeputy = userId === deputyId
+        const change = isDeputy && !acceptedAt ? 'declined' : 'ended'
+        await this.notify(transaction, { substitutionId: id, userId: isDeputy ? principalId : deputyId, change })
+        return 'done'
+      }
+      const row = await transaction
+        .selectFrom('substitutions')
+        .where('id', '=', id)
+        .where(ofPerson)
+        .select('id')
+        .executeTakeFirst()
+      return row ? 'over' : 'unknown'
+    })
   }
 }
 

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { dayInZone } from '@rubrica/domain'
 import type {
   FinishedCopy,
   LostDocument,
@@ -46,6 +47,22 @@ export class DatabaseNotificationStore implements NotificationStore {
       .where('active', '=', true)
       .select(['id as userId', 'user_id as loginName', 'name', 'email', 'language'])
       .executeTakeFirst()
+  }
+
+  async findSubstitution(substitutionId: string, userId: string) {
+    const row = await this.database
+      .selectFrom('substitutions')
+      .innerJoin('users as other', (join) =>
+        join.on(sql<boolean>`other.id = case when principal_id = ${userId} then deputy_id else principal_id end`),
+      )
+      .where('substitutions.id', '=', substitutionId)
+      .where(sql<boolean>`${userId}::uuid in (principal_id, deputy_id)`)
+      .select(['other.name', 'begins_at', 'ends_at', 'time_zone'])
+      .executeTakeFirst()
+    if (!row) return undefined
+    const { name: other, begins_at: beginsAt, ends_at: endsAt, time_zone: zone } = row
+    const from = dayInZone(beginsAt, zone)
+    return { other, from, until: dayInZone(new Date(endsAt.getTime() - 1), zone) }
   }
 
   /** Whoever is signing waits again when that fails. */
