@@ -20,6 +20,16 @@ const HARMLESS: Said = {
   look: { ...DEFAULT_THEME, name: 'Universitat de Mostra', logo: null },
 }
 
+function aboutSubstitutions(writer: ReturnType<typeof openMailWriter>, person: MailReader) {
+  const news = { id: 's-1', person, other: person.name, from: '2026-08-03', until: '2026-08-21' }
+  return {
+    toDeputy: writer.toSubstitute({ ...news, change: 'asked' }),
+    toAcceptedPrincipal: writer.toSubstitute({ ...news, change: 'accepted' }),
+    toDeclinedPrincipal: writer.toSubstitute({ ...news, change: 'declined' }),
+    toEndedDeputy: writer.toSubstitute({ ...news, change: 'ended' }),
+  }
+}
+
 /** Every mail there is, in a language, by its kind. */
 export function sampleMails(
   writer: ReturnType<typeof openMailWriter>,
@@ -39,7 +49,6 @@ export function sampleMails(
   const end = (event: EndedState, part: PartyNews['part']) => ({
     ...{ event, part, documentId: `d-${event}`, fileName: file, actorName: event === 'rejected' ? name : '' },
   })
-  const substitution = { id: 's-1', person, other: name, from: '2026-08-03', until: '2026-08-21' }
   const code = { id: 'c-1', person, code: '482913', fileName: file }
   return {
     toSign: writer.toSign(document),
@@ -50,10 +59,7 @@ export function sampleMails(
     toApprove: writer.toApprove(approval),
     remindToApprove: writer.remindToApprove(approval, 'r-2'),
     toFactorOwner: writer.toFactorOwner({ id: 'f-1', person, change: 'passkey-added' }),
-    toDeputy: writer.toSubstitute({ ...substitution, change: 'asked' }),
-    toAcceptedPrincipal: writer.toSubstitute({ ...substitution, change: 'accepted' }),
-    toDeclinedPrincipal: writer.toSubstitute({ ...substitution, change: 'declined' }),
-    toEndedDeputy: writer.toSubstitute({ ...substitution, change: 'ended' }),
+    ...aboutSubstitutions(writer, person),
     toRecoveryCodeUser: writer.toFactorOwner({ id: 'f-2', person, change: 'recovery-code-used' }),
     toCopy: writer.toCopy({ ...about, copyId: 'k-1', state: 'completed' }),
     toLoser: writer.toLoser({ ...lost, isCopy: false }),

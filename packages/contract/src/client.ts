@@ -100,16 +100,16 @@ function problemOf(text: string): Record<string, unknown> {
   }
 }
 
-async function perform(settings: ClientSettings, entry: Endpoint, input: RequestParts): Promise<unknown> {
-  const { body, type } = bodyOf(entry, input.body)
+/** Who makes a call, and in whose name. */
+function callerOf(settings: ClientSettings, entry: Endpoint): Record<string, string> {
   const authorization = settings.authorization(entry)
   const actingFor = settings.actingFor?.()
-  const headers = {
-    ...(authorization && { authorization }),
-    ...(actingFor && { 'acting-for': actingFor }),
-    ...(type && { 'content-type': type }),
-    ...input.headers,
-  }
+  return { ...(authorization && { authorization }), ...(actingFor && { 'acting-for': actingFor }) }
+}
+
+async function perform(settings: ClientSettings, entry: Endpoint, input: RequestParts): Promise<unknown> {
+  const { body, type } = bodyOf(entry, input.body)
+  const headers = { ...callerOf(settings, entry), ...(type && { 'content-type': type }), ...input.headers }
   const address = addressOf(entry, input, settings.bases())
   const init = { method: entry.method, headers, body, signal: input.signal }
   const response = await whole((settings.fetch ?? fetch)(address, init), init.signal)

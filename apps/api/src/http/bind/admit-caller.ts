@@ -8,9 +8,9 @@ import type { Memberships } from '../../modules/sending/people/ports.ts'
 import type { Watcher } from '../../modules/sending/ports.ts'
 import type { Acting, Bearer, ClientDirectory, Person, SenderClient, Tokens } from '../../modules/sessions/ports.ts'
 import type { Offices } from '../../modules/substitutions/ports.ts'
-import { principalOf } from '../../modules/substitutions/principal-of.ts'
+import { principalOf } from '../../modules/substitutions/ports.ts'
 import type { BasicCaller } from './call-types.ts'
-import { useOfDeputies } from './for-deputies.ts'
+import { deputiesFor } from './for-deputies.ts'
 
 /** What identifies callers. */
 export interface Authorities {
@@ -80,7 +80,9 @@ export async function admitCaller(
   if (isPersonalKey(token)) return admitKey(authorities, call.entry, token)
   const bearer = await readToken(authorities, call, token)
   if (!isForSenders(call.entry)) {
-    return bearer.kind === 'client' ? bearer.client : takeOffice(authorities, call.name, bearer.person, request)
+    return bearer.kind === 'client'
+      ? bearer.client
+      : takeOffice(authorities, { ...call, person: bearer.person }, request.headers[ACTING_FOR])
   }
   if (bearer.kind === 'client') return { ...bearer.client, userId: null, seesEverything: false }
   return actAsSender(authorities.memberships, bearer.person.userId, readSubscription(request.query))
@@ -93,15 +95,14 @@ const GUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 /** @throws {PortalError} NOT_A_DEPUTY */
 async function takeOffice(
   { offices, now }: Authorities,
-  name: CallName,
-  person: Person,
-  { headers: { [ACTING_FOR]: named } }: FastifyRequest,
+  { name, person }: { readonly name: CallName; readonly person: Person },
+  named: string | readonly string[] | undefined,
 ): Promise<Person> {
-  const use = useOfDeputies(name)
-  if (named === undefined || use === undefined) return person
+  const deputies = deputiesFor(name)
+  if (named === undefined || deputies === undefined) return person
   const mayBe = typeof named === 'string' && GUID.test(named) && !person.only
   const office = mayBe ? await offices.find(person.userId, named.toLowerCase(), now()) : undefined
-  if (!office || (office.kind === 'assistant' && use === 'to-act')) {
+  if (!office || (office.kind === 'assistant' && deputies === 'acting')) {
     throw new PortalError('NOT_A_DEPUTY', 'You do not act for this person, or not any more.')
   }
   return { ...person, office }

@@ -43,8 +43,8 @@ const TO_ACT: readonly string[] = [
   'rejectDocument',
 ] satisfies CallName[]
 
-/** Undefined for calls that take no notice of a substitution. */
-export function useOfDeputies(name: CallName): 'to-read' | 'to-act' | undefined {
-  if (TO_READ.includes(name)) return 'to-read'
-  return TO_ACT.includes(name) ? 'to-act' : undefined
+/** Which deputies may make a call in the name of another; undefined for calls that take no notice of a substitution. */
+export function deputiesFor(name: CallName): 'any' | 'acting' | undefined {
+  if (TO_READ.includes(name)) return 'any'
+  return TO_ACT.includes(name) ? 'acting' : undefined
 }

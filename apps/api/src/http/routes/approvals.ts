@@ -8,7 +8,7 @@ import {
   showDecidedApproval,
   type ApprovalPorts,
 } from '../../modules/approvals/show-approval.ts'
-import { principalOf } from '../../modules/substitutions/principal-of.ts'
+import { principalOf } from '../../modules/substitutions/ports.ts'
 import { actingAs, readingAs } from '../bind/admit-caller.ts'
 import type { Handlers } from '../bind/call-types.ts'
 import { answerPages, toPageText } from './answer-pages.ts'

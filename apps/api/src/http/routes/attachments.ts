@@ -5,7 +5,7 @@ import {
   renderAttachment,
   type AttachmentPorts,
 } from '../../modules/attachments/show-attachments.ts'
-import { principalOf } from '../../modules/substitutions/principal-of.ts'
+import { principalOf } from '../../modules/substitutions/ports.ts'
 import type { Handlers } from '../bind/call-types.ts'
 import { answerPages } from './answer-pages.ts'
 import { answerDocument, documentRoom } from './encode-document.ts'

@@ -1,6 +1,6 @@
 import { digestOf } from '../../modules/accepted-disclaimer.ts'
 import { findDisclaimer, type DisclaimerPorts } from '../../modules/disclaimers/find-disclaimer.ts'
-import { principalOf } from '../../modules/substitutions/principal-of.ts'
+import { principalOf } from '../../modules/substitutions/ports.ts'
 import type { Handlers } from '../bind/call-types.ts'
 
 export function disclaimerHandlers(ports: DisclaimerPorts): Pick<Handlers, 'disclaimerText'> {

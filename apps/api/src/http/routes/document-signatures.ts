@@ -5,7 +5,7 @@ import {
   type ShownSignatures,
   type ShowSignatures,
 } from '../../modules/validation/show-signatures.ts'
-import { principalOf } from '../../modules/substitutions/principal-of.ts'
+import { principalOf } from '../../modules/substitutions/ports.ts'
 import type { Handlers } from '../bind/call-types.ts'
 import { answerPages } from './answer-pages.ts'
 

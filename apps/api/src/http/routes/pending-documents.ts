@@ -6,7 +6,7 @@ import { rejectDocument } from '../../modules/pending-documents/reject-document.
 import { readPageText, renderPages, type RenderPagesPorts } from '../../modules/pending-documents/render-pages.ts'
 import { searchPendingDocuments } from '../../modules/pending-documents/search-pending-documents.ts'
 import { showDecidedDocument, showSignaturePlaces } from '../../modules/pending-documents/show-decided-document.ts'
-import { principalOf } from '../../modules/substitutions/principal-of.ts'
+import { principalOf } from '../../modules/substitutions/ports.ts'
 import { actingAs, readingAs } from '../bind/admit-caller.ts'
 import type { Handlers } from '../bind/call-types.ts'
 import { answerPages, toPageText, toPlace } from './answer-pages.ts'

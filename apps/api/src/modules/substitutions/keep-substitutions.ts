@@ -11,9 +11,6 @@ const DAY_MS = 24 * 60 * 60_000
 /** What is over is shown for so long. */
 const SHOWN_MS = 366 * DAY_MS
 
-/** Whatever it bears besides: this tag says that a document is the principal's alone. */
-export const PERSONAL_TAG = 'personal'
-
 export interface KeepSubstitutions {
   readonly substitutions: SubstitutionStore
   readonly log: Log
@@ -113,7 +110,7 @@ function requireDone(outcome: 'done' | 'unknown' | 'over'): void {
   if (outcome === 'over') throw substitutionOver()
 }
 
-export const substitutionOver = () =>
+const substitutionOver = () =>
   new PortalError('SUBSTITUTION_OVER', 'This substitution is over, or was answered before.')
 
 const deputyAway = () =>

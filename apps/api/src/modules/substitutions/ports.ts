@@ -77,3 +77,12 @@ export interface Offices {
   /** Whether what a call is about is offered to the deputy. */
   offers(substitutionId: string, part: NamedPart): Promise<boolean>
 }
+
+/** Whose documents a call is about: those of the person who makes it, or of whom they stand in for. */
+export const principalOf = ({
+  userId,
+  office,
+}: {
+  readonly userId: string
+  readonly office?: Office | undefined
+}): string => office?.principalId ?? userId

@@ -10,7 +10,7 @@ import type {
   PendingApproval,
 } from '../../../modules/approvals/ports.ts'
 import type { Acting } from '../../../modules/sessions/ports.ts'
-import { principalOf } from '../../../modules/substitutions/principal-of.ts'
+import { principalOf } from '../../../modules/substitutions/ports.ts'
 import type { NotifyPeople } from '../../jobs/notify-people.ts'
 import { appendAuditEvent } from '../audit/append-audit-event.ts'
 import { factsOfIdentification, factsOfOffice, personalOfOffice } from '../audit/facts-of-identification.ts'

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Rejection, RejectionOutcome } from '../../../modules/pending-documents/ports.ts'
-import { principalOf } from '../../../modules/substitutions/principal-of.ts'
+import { principalOf } from '../../../modules/substitutions/ports.ts'
 import type { NotifyPeople } from '../../jobs/notify-people.ts'
 import { appendAuditEvent } from '../audit/append-audit-event.ts'
 import { factsOfIdentification, factsOfOffice, personalOfOffice } from '../audit/facts-of-identification.ts'

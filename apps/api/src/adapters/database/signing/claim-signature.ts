@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { newId } from '@rubrica/domain'
 import { INTERRUPTED, type Attempt, type Lease } from '../../../modules/signing/ports.ts'
-import { principalOf } from '../../../modules/substitutions/principal-of.ts'
+import { principalOf } from '../../../modules/substitutions/ports.ts'
 import { writeAroundSequence } from '../audit/append-audit-event.ts'
 import { factsOfOffice } from '../audit/facts-of-identification.ts'
 import { preparedQuery } from '../prepared-statements.ts'

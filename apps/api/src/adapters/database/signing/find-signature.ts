@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Acting } from '../../../modules/sessions/ports.ts'
 import type { SignatureToMake } from '../../../modules/signing/ports.ts'
 import type { Office } from '../../../modules/substitutions/ports.ts'
-import { principalOf } from '../../../modules/substitutions/principal-of.ts'
+import { principalOf } from '../../../modules/substitutions/ports.ts'
 import { statedLegalIdOfSigner } from '../guests/stated-legal-id.ts'
 import { ownDisclaimer } from '../documents/disclaimer-store.ts'
 import { isUnsigned } from '../validation/findings-store.ts'
@@ -58,7 +58,7 @@ const reasonOfDeputy = ({ formula, principalName }: Office, reason: string | nul
   [`${formula} ${principalName}`, ...(reason ? [reason] : [])].join('. ')
 
 const signatureOf = preparedStatement(
-  (database, signerId: string, principalId: string, userId: string, substitutionId: string | null) =>
+  (database, ...[signerId, principalId, userId, substitutionId]: [string, string, string, string | null]) =>
     selectSignature(database, userId, substitutionId)
       .where('signers.id', '=', signerId)
       .where('signers.user_id', '=', principalId)
