@@ -4,7 +4,6 @@ import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
 import { useFailureText } from '../../shared/failures/use-report-failure.ts'
 import { addDays, today, type Day } from '../../shared/i18n/days.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { readSession } from '../../shared/session/session-store.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { DateField } from '../../shared/ui/fields/date-field.tsx'
 import { SelectField } from '../../shared/ui/fields/select-field.tsx'
@@ -139,7 +138,7 @@ function WishFields({ wish, isTried, onChange }: WishFieldsProps) {
       {kind !== 'assistant' && (
         <TextField
           label={t('absence.formula')}
-          hint={t('absence.formulaHint', { formula, name: readSession('user') ?? '' })}
+          hint={t('absence.formulaHint', { formula })}
           maxLength={60}
           value={formula}
           onChange={(typed) => onChange({ formula: typed })}
