@@ -9,6 +9,22 @@ export interface PortalSigning {
   readonly certificate: PortalCertificate
   /** Typed where the certificate asks for it. */
   readonly pin: string
+  /** The substitution by which it is signed in the name of another. */
+  readonly actingFor?: string
+}
+
+/** The calls of who signs, each with the substitution if there is one. */
+function callsOf(scene: Scene, { name, actingFor }: Pick<PortalSigning, 'name' | 'actingFor'>) {
+  const { call } = scene.people[name]
+  if (actingFor === undefined) return call
+  type AnyCall = (input: { readonly headers?: object }) => Promise<unknown>
+  return new Proxy(call, {
+    get: (calls, key) => (input: { readonly headers?: object }) =>
+      (calls as unknown as Readonly<Record<PropertyKey, AnyCall>>)[key]!({
+        ...input,
+        headers: { ...input.headers, 'acting-for': actingFor },
+      }),
+  })
 }
 
 type SignatureSession = { readonly SessionId: string }
@@ -23,8 +39,8 @@ export async function signAsPortal(scene: Scene, signing: PortalSigning): Promis
 }
 
 async function signHere(scene: Scene, signing: PortalSigning): Promise<void> {
-  const { name, signerGuid, certificate } = signing
-  const { call } = scene.people[name]
+  const { signerGuid, certificate } = signing
+  const call = callsOf(scene, signing)
   const { plan, pinMember = 'PIN', type } = planOf(certificate)
   const batch = plan.signatureSession && (await call.prepareBatch({ body: batchOf(signing) }))
   if (batch?.Failed.length) throw new Error(`not prepared: ${JSON.stringify(batch.Failed)}`)
@@ -132,8 +148,8 @@ async function openSignatureSession(
 }
 
 /** Goes where the provider sends the person, accepts there, and completes the signature. */
-async function signAfterErrand(scene: Scene, { name, signerGuid, certificate, pin }: PortalSigning): Promise<void> {
-  const { call } = scene.people[name]
+async function signAfterErrand(scene: Scene, { signerGuid, certificate, pin, ...by }: PortalSigning): Promise<void> {
+  const call = callsOf(scene, by)
   const CertGUID = certificate.GUID
   const begun = await call.initSign({ params: { signerGuid }, body: { CertGUID } })
   if (begun.RedirectUrl !== undefined) await decideOnPage(begun.RedirectUrl, 'approve')

@@ -1,0 +1,58 @@
+/** A deputy signs in the name of another with certificates of every provider, by the way of each. */
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { linkAccount, openScene, signAsPortal, type Scene } from '@rubrica/testing'
+import type { SentDocument } from '@rubrica/contract'
+import { openStandingIn } from '../scenes/standing-in-scene.ts'
+
+const LINKED = ['firmaremota', 'uanataca', 'redtrust', 'validatedid', 'nebula', 'ivnosys'] as const
+
+let scene: Scene
+let substitution: string
+const { standIn } = openStandingIn(() => scene)
+
+beforeAll(async () => {
+  scene = await openScene({ postgres: inject('sharedPostgres'), env: { CALLS_PER_MINUTE: '1000000' } })
+  await query(
+    `update users set phone = '+34600200200', certificate_flags =
+       '{KeyVault,Software,FirmaRemota,Uanataca,RedTrust,ValidatedID,Nebula,Ivnosys,Swisscom}' where user_id = 'biel'`,
+  )
+  substitution = await standIn('ana', 'biel')
+})
+afterAll(() => scene[Symbol.asyncDispose]())
+
+const query = <Row extends object>(text: string, values: unknown[] = []) =>
+  scene.portal.server.database!.query<Row>(text, values)
+
+/** Who acted, and whose name the certificate in the document has. */
+async function look({ guid }: SentDocument) {
+  const [row] = await query<{ state: string; acting: string }>(
+    `select state, (select user_id from users where id = acting_user_id) as acting from signers where document_id = $1`,
+    [guid],
+  )
+  const findings = await scene.people.biel.call.documentSignatures({
+    params: { signerGuid: (await signerOf(guid)).id },
+  })
+  return { ...row!, signers: findings.Signatures.map(({ Signer }) => Signer) }
+}
+
+const signerOf = async (guid: string) =>
+  (await query<{ id: string }>('select id from signers where document_id = $1', [guid]))[0]!
+
+test.each(LINKED)('at %s', async (type) => {
+  const [certificate] = (await linkAccount(scene, 'biel', type)).values()
+  const document = await scene.send({ signers: ['ana'] })
+  await signAsPortal(scene, {
+    ...{
+      name: 'biel',
+      signerGuid: document.signers[0]!.guid,
+      certificate: certificate!,
+      pin: scene.people.biel.pin,
+      actingFor: substitution,
+    },
+  })
+  expect(await look(document)).toMatchObject({
+    state: 'signed',
+    acting: 'biel',
+    signers: [expect.stringContaining('Biel')],
+  })
+})
