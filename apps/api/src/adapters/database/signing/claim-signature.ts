@@ -41,7 +41,8 @@ const CLAIM = `
     on conflict (signer_id, attempt_key) do update set
       id = excluded.id, state = excluded.state, certificate_id = excluded.certificate_id,
       lease_owner = excluded.lease_owner, lease_until = excluded.lease_until, outcome_code = null,
-      user_id = excluded.user_id, substitution_id = excluded.substitution_id, base_revision = null, shown_digest = null, signed_digest = null, access_method = excluded.access_method,
+      user_id = excluded.user_id, substitution_id = excluded.substitution_id, base_revision = null,
+      shown_digest = null, signed_digest = null, access_method = excluded.access_method,
       updated_at = excluded.updated_at
     where earlier.outcome_code = '${INTERRUPTED}'
     returning earlier.id

@@ -8,7 +8,16 @@ const asPerson = (userId: string) => ({
   canSign: true,
 })
 const approver = (userId: string, state = 'approved') => ({
-  ...{ guid: `approver-${userId}`, userId, name: userId, state, operatedAt: null, reason: null, deputy: null, mail: null },
+  ...{
+    guid: `approver-${userId}`,
+    userId,
+    name: userId,
+    state,
+    operatedAt: null,
+    reason: null,
+    deputy: null,
+    mail: null,
+  },
   nextReminderAt: null,
 })
 const signer = (
