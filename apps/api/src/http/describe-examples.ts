@@ -66,6 +66,7 @@ const sent = {
       state: 'pending',
       operatedAt: null,
       reason: null,
+      deputy: null,
       mail: {
         ...{ state: 'taken', at: SENT_AT, server: 'mail.example.org', code: 250, status: '2.0.0' },
         words: '250 2.0.0 Ok: queued as 4F2',

@@ -1,5 +1,6 @@
 /** Whatever happens in whichever order: no signature bears a certificate that is not of who made it, by right. */
 import fc from 'fast-check'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { SentDocument } from '@rubrica/contract'
 import { openScene, type DemoName, type Scene } from '@rubrica/testing'
@@ -7,7 +8,7 @@ import { refusalOf } from '../scenes/authorise-signing.ts'
 import { openStandingIn } from '../scenes/standing-in-scene.ts'
 
 let scene: Scene
-const { propose, accept, end, endAll, sign } = openStandingIn(() => scene)
+const { propose, accept, end, endAll, sign, standIn } = openStandingIn(() => scene)
 
 beforeAll(async () => {
   scene = await openScene({ postgres: inject('sharedPostgres') })
@@ -154,3 +155,36 @@ test('of principal, deputy and stranger, who sign, accept and revoke at once, ea
     { numRuns: 12 },
   )
 })
+
+/** Each waits for its table, and looks at the rows of others only then. */
+test.each([
+  { before: 'the claim', table: 'signing_attempts', code: 'DOCUMENT_NO_LONGER_AVAILABLE', events: [] },
+  {
+    ...{ before: 'the commit', table: 'revisions', code: 'TEMPORARILY_UNAVAILABLE' },
+    events: ['signature-started', 'signature-failed'],
+  },
+])(
+  'a deputy who is revoked after the call was let in, and before $before, signs nothing',
+  async ({ table, code, events }) => {
+    await endAll()
+    const id = await standIn('ana', 'biel')
+    const document = await scene.send({ signers: ['ana'] })
+    const other = new pg.Client({ connectionString: scene.portal.server.database!.url })
+    await other.connect()
+    try {
+      await other.query('begin')
+      await other.query(`lock table ${table} in share mode`)
+      const answer = codeOf(sign('biel', document, { substitution: id }))
+      const waiting = `select from pg_locks where not granted and relation = $1::regclass`
+      await expect.poll(() => query(waiting, [table]), { timeout: 30_000 }).not.toEqual([])
+      await end('ana', id)
+      await other.query('commit')
+      expect(await answer).toBe(code)
+    } finally {
+      await other.end()
+    }
+    expect(await look(document)).toMatchObject({ state: 'pending', actor: null })
+    const told = `select type from audit_events where document_id = $1 and type like 'signature-%' order by sequence`
+    expect((await query<{ type: string }>(told, [document.guid])).map(({ type }) => type)).toEqual(events)
+  },
+)
