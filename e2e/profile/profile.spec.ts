@@ -39,6 +39,7 @@ test('the menu leads to the data: who one is stands fixed, and the e-mail is sav
   await expect(page.getByRole('menuitem')).toHaveText([
     'Update data',
     'Notices',
+    'Absence',
     'Certificates',
     'Access keys',
     'Webhooks',

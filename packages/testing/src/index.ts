@@ -49,7 +49,7 @@ export { appCode, countMessages, decidePush, newestCode, nextCode, readPhone } f
 export { runCli, type CliResult } from './run-cli.ts'
 export { postDocument, sendDocument, senderToken } from './send-document.ts'
 export { localCalls, makeLocalKey, serialOf, signLocally, type LocalKey, type LocalKeyWish } from './sign-locally.ts'
-export { authoriseAsPortal, signAsPortal } from './sign-as-portal.ts'
+export { authoriseAsPortal, callsActingFor, signAsPortal } from './sign-as-portal.ts'
 export { DEMO_PASSWORD, startPortal, type PortalOptions, type RunningPortal } from './start-portal.ts'
 export {
   StartFailed,

@@ -14,7 +14,7 @@ export interface PortalSigning {
 }
 
 /** The calls of who signs, each with the substitution if there is one. */
-function callsOf(scene: Scene, { name, actingFor }: Pick<PortalSigning, 'name' | 'actingFor'>) {
+export function callsActingFor(scene: Scene, { name, actingFor }: Pick<PortalSigning, 'name' | 'actingFor'>) {
   const { call } = scene.people[name]
   if (actingFor === undefined) return call
   type AnyCall = (input: { readonly headers?: object }) => Promise<unknown>
@@ -40,7 +40,7 @@ export async function signAsPortal(scene: Scene, signing: PortalSigning): Promis
 
 async function signHere(scene: Scene, signing: PortalSigning): Promise<void> {
   const { signerGuid, certificate } = signing
-  const call = callsOf(scene, signing)
+  const call = callsActingFor(scene, signing)
   const { plan, pinMember = 'PIN', type } = planOf(certificate)
   const batch = plan.signatureSession && (await call.prepareBatch({ body: batchOf(signing) }))
   if (batch?.Failed.length) throw new Error(`not prepared: ${JSON.stringify(batch.Failed)}`)
@@ -149,7 +149,7 @@ async function openSignatureSession(
 
 /** Goes where the provider sends the person, accepts there, and completes the signature. */
 async function signAfterErrand(scene: Scene, { signerGuid, certificate, pin, ...by }: PortalSigning): Promise<void> {
-  const call = callsOf(scene, by)
+  const call = callsActingFor(scene, by)
   const CertGUID = certificate.GUID
   const begun = await call.initSign({ params: { signerGuid }, body: { CertGUID } })
   if (begun.RedirectUrl !== undefined) await decideOnPage(begun.RedirectUrl, 'approve')

@@ -3,7 +3,10 @@ import type { DemoName, Scene } from '@rubrica/testing'
 import type { SentDocument } from '@rubrica/contract'
 
 const DAY_MS = 24 * 60 * 60_000
-export const dayFromNow = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
+const TIME_ZONE = 'Europe/Madrid'
+const days = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE })
+/** A day of the time zone in which the substitutions here count. */
+export const dayFromNow = (count: number): string => days.format(new Date(Date.now() + count * DAY_MS))
 
 export interface SubstitutionWish {
   readonly kind?: 'delegation' | 'substitution' | 'assistant'
@@ -19,7 +22,7 @@ export function openStandingIn(scene: () => Scene) {
     const { kind = 'delegation', tags = [], from = dayFromNow(-1), until = dayFromNow(3) } = wish
     const { Guid } = await callsOf(principal).proposeSubstitution({
       body: {
-        ...{ Deputy: deputy, Kind: kind, From: from, Until: until, TimeZone: 'Europe/Madrid' },
+        ...{ Deputy: deputy, Kind: kind, From: from, Until: until, TimeZone: TIME_ZONE },
         ...{ Tags: tags, Formula: 'on behalf of' },
       },
     })

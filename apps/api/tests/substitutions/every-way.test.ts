@@ -1,7 +1,18 @@
 /** A deputy signs in the name of another with certificates of every provider, by the way of each. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { linkAccount, openScene, signAsPortal, type Scene } from '@rubrica/testing'
+import {
+  callsActingFor,
+  decideConsent,
+  linkAccount,
+  localCalls,
+  makeLocalKey,
+  openScene,
+  signAsPortal,
+  swisscomCalls,
+  type Scene,
+} from '@rubrica/testing'
 import type { SentDocument } from '@rubrica/contract'
+import { refusalOf } from '../scenes/authorise-signing.ts'
 import { openStandingIn } from '../scenes/standing-in-scene.ts'
 
 const LINKED = ['firmaremota', 'uanataca', 'redtrust', 'validatedid', 'nebula', 'ivnosys'] as const
@@ -14,7 +25,7 @@ beforeAll(async () => {
   scene = await openScene({ postgres: inject('sharedPostgres'), env: { CALLS_PER_MINUTE: '1000000' } })
   await query(
     `update users set phone = '+34600200200', certificate_flags =
-       '{KeyVault,Software,FirmaRemota,Uanataca,RedTrust,ValidatedID,Nebula,Ivnosys,Swisscom}' where user_id = 'biel'`,
+       '{KeyVault,Software,FirmaRemota,Uanataca,RedTrust,ValidatedID,Nebula,Ivnosys,Swisscom,Local}' where user_id = 'biel'`,
   )
   substitution = await standIn('ana', 'biel')
 })
@@ -38,21 +49,45 @@ async function look({ guid }: SentDocument) {
 const signerOf = async (guid: string) =>
   (await query<{ id: string }>('select id from signers where document_id = $1', [guid]))[0]!
 
+/** Biel, whose calls are in the name of Ana. */
+const deputy = () => ({
+  ...scene.people.biel,
+  call: callsActingFor(scene, { name: 'biel', actingFor: substitution }),
+})
+
+const SIGNED_BY_BIEL = { state: 'signed', acting: 'biel', signers: [expect.stringMatching(/biel/i)] }
+
 test.each(LINKED)('at %s', async (type) => {
   const [certificate] = (await linkAccount(scene, 'biel', type)).values()
   const document = await scene.send({ signers: ['ana'] })
   await signAsPortal(scene, {
-    ...{
-      name: 'biel',
-      signerGuid: document.signers[0]!.guid,
-      certificate: certificate!,
-      pin: scene.people.biel.pin,
-      actingFor: substitution,
-    },
+    ...{ name: 'biel', signerGuid: document.signers[0]!.guid, actingFor: substitution },
+    ...{ certificate: certificate!, pin: scene.people.biel.pin },
   })
-  expect(await look(document)).toMatchObject({
-    state: 'signed',
-    acting: 'biel',
-    signers: [expect.stringContaining('Biel')],
-  })
+  expect(await look(document)).toMatchObject(SIGNED_BY_BIEL)
+})
+
+test('at Swisscom', async () => {
+  const document = await scene.send({ signers: ['ana'] })
+  const { request, complete } = swisscomCalls(deputy(), document.signers[0]!.guid)
+  const { RedirectURL, RequestID } = await request()
+  await decideConsent(RedirectURL)
+  await complete(RequestID)
+  expect(await look(document)).toMatchObject(SIGNED_BY_BIEL)
+})
+
+test('by an application on their PC', async () => {
+  const document = await scene.send({ signers: ['ana'] })
+  const key = await makeLocalKey(scene, 'biel')
+  const local = localCalls(deputy(), document.signers[0]!.guid)
+  await local.announce(key)
+  await local.complete(await local.value(key))
+  expect(await look(document)).toMatchObject(SIGNED_BY_BIEL)
+})
+
+test('by an application on their PC, which has no certificate of the principal', async () => {
+  const document = await scene.send({ signers: ['ana'] })
+  const local = localCalls(deputy(), document.signers[0]!.guid)
+  const refused = await refusalOf(local.announce(await makeLocalKey(scene, 'ana')))
+  expect(refused).toMatchObject({ code: 'LOCAL_CERTIFICATE_FOREIGN' })
 })
