@@ -122,9 +122,8 @@ test('the only way is taken by itself; where the browser blocks the tab a link l
   await expectVerified(scene, document)
 
   await openSeveral(page, scene, { name: 'ana', count: 2, prefix: 'By consent' })
-  const warning = page.getByRole('alertdialog')
-  await expect(warning).toHaveAccessibleName('This certificate is not available for several documents')
-  await expect(warning).toContainText('“Swisscom” signs 1 document at a time.')
+  // One confirmation signs one document: they are asked for one after another.
+  await expect(page.getByRole('dialog')).toContainText('confirm each of these 2 documents by itself')
 })
 
 test('who is asked on the phone alone is told so, and has signed once they have confirmed there', async ({

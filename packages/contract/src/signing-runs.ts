@@ -12,18 +12,38 @@ export const MAX_RUN = 1000
 const secret = z.string().max(MAX_PIN)
 const ofRuns = { base: 'main', auth: 'bearer' } as const
 const params = z.object({ runGuid: guid })
-const RUN_STATES = ['preparing', 'needs-person', 'finishing', 'done', 'stopped'] as const
-const ITEM_STATES = ['queued', 'prepared', 'valued', 'finishing', 'moved-on', 'signed', 'failed', 'discarded'] as const
+const RUN_STATES = ['preparing', 'needs-person', 'confirming', 'finishing', 'done', 'stopped'] as const
+const ITEM_STATES = [
+  'queued',
+  'prepared',
+  'valued',
+  'asked',
+  'finishing',
+  'moved-on',
+  'signed',
+  'failed',
+  'discarded',
+] as const
 
 const run = z
   .object({
     RunGUID: guid,
-    CertGUID: guid,
-    /** `needs-person`: everything is prepared, and waits for `authoriseRun`. */
+    /** Null where a certificate is made for each signature. */
+    CertGUID: guid.nullable(),
+    /** Of the provider that makes them; else null. */
+    CertType: z.string().nullable(),
+    /**
+     * `needs-person`: everything is prepared, and waits for `authoriseRun`. `confirming`: the person is asked to confirm
+     * one document after another at the provider.
+     */
     State: z.enum(RUN_STATES),
     Paused: z.boolean(),
     /** Why it was stopped, waits for its person again, or is tried again by itself. */
     Code: z.string().nullable(),
+    /** What the person is asked to confirm now. `Page` is where; null where their phone asks. */
+    Asked: z
+      .object({ Position: z.int(), SignerGUID: guid, FileName: z.string().nullable(), Page: z.string().nullable() })
+      .nullable(),
     /** How many of its documents are in each state. */
     Counts: z.record(z.enum(ITEM_STATES), z.int()),
     CreatedAt: z.string(),
@@ -42,25 +62,32 @@ export const beginRun = endpoint({
   path: '/signature/runs',
   summary:
     'Begin a signing run: the server fixes every byte of these documents, and once `authoriseRun` has been called it ' +
-    'signs them by itself. What cannot be signed is named by `runItems`. Not for certificates whose person confirms ' +
-    'each document at the provider',
+    'signs them by itself. What cannot be signed is named by `runItems`. Where the person confirms each document at the ' +
+    'provider, they are asked for one after another, and each is signed once they have. With `CertType` instead of ' +
+    '`CertGUID`, for a provider that makes a certificate for each signature',
   headers: idempotencyHeaders,
-  body: z.object({
-    CertGUID: guid,
-    AccessMethod: accessMethod,
-    ConfirmedHolder: confirmedHolder.optional(),
-    Items: z
-      .array(
-        z.object({
-          SignerGUID: guid,
-          AcceptedDisclaimer: acceptedDisclaimer,
-          /** Signed though it was changed after a signature in a way that no rule allows. */
-          AcceptChanges: z.boolean().optional(),
-        }),
-      )
-      .min(1)
-      .max(MAX_RUN),
-  }),
+  body: z
+    .object({
+      CertGUID: guid.optional(),
+      CertType: z.string().min(1).max(40).optional(),
+      AccessMethod: accessMethod,
+      ConfirmedHolder: confirmedHolder.optional(),
+      Items: z
+        .array(
+          z.object({
+            SignerGUID: guid,
+            AcceptedDisclaimer: acceptedDisclaimer,
+            /** Signed though it was changed after a signature in a way that no rule allows. */
+            AcceptChanges: z.boolean().optional(),
+          }),
+        )
+        .min(1)
+        .max(MAX_RUN),
+    })
+    .refine(({ CertGUID, CertType }) => (CertGUID === undefined) !== (CertType === undefined), {
+      message: 'either this or CertType',
+      path: ['CertGUID'],
+    }),
   answers: { 201: run, ...refusals },
 })
 
@@ -130,7 +157,8 @@ export const authoriseRun = endpoint({
   method: 'POST',
   path: '/signature/runs/:runGuid/authorise',
   summary:
-    'Authorise what is prepared, with what the certificate asks for: from here on the run needs nobody. A key of the ' +
+    'Authorise what is prepared, with what the certificate asks for: from here on the run needs nobody, unless its ' +
+    'person confirms each document at the provider, which begins here. A key of the ' +
     'vault makes all signature values at once; a provider is asked for them one by one, with what was typed, which is ' +
     'kept nowhere. Values are kept sealed for a day at most, and fit no other documents',
   params,

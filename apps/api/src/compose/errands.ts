@@ -22,6 +22,7 @@ function openReturnPages(place: Place): ReturnPages {
     accountPage: (errandId) => address('ivsign-auth', { transactionid: errandId }),
     linked: () => `${place.portalUrl}/account-return`,
     loggedIn: (errandId, token) => address('ivsign-login-sign', { transactionid: errandId, token }),
+    confirmed: () => `${place.portalUrl}/confirmed`,
     signed: (errandId) => address('ivsign-sign', { transactionid: errandId }),
   }
 }

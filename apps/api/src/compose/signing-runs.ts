@@ -1,17 +1,21 @@
 /** Signing runs: what their people do with them, and the work on them. */
+import { confirmItems } from '../adapters/database/signing-runs/confirm-items.ts'
 import { openRunStore } from '../adapters/database/signing-runs/run-store.ts'
 import { openRunWork } from '../adapters/database/signing-runs/run-work.ts'
 import { watchSignatures } from '../adapters/metrics/watch-signatures.ts'
 import { workThrough, type Worker } from '../adapters/jobs/work-through.ts'
 import type { Precedence } from '../adapters/precedence.ts'
 import type { RunPorts } from '../http/routes/signing-runs.ts'
+import type { WorkedOn } from '../modules/signing/runs/ports.ts'
 import { takeRuns, workOnRun } from '../modules/signing/runs/work-on-run.ts'
+import { composeConfirmations, type ConfirmationParts } from './confirmations.ts'
 import type { Foundation } from './foundation.ts'
-import type { SigningPorts } from './signing.ts'
 
 /** Those of several people go on side by side. */
 const MOST_AT_ONCE = 4
 const VALUE_MINUTES = 15
+/** Who waits for people and their providers keeps no values waiting. */
+const WORKED_ON: readonly WorkedOn[] = [['preparing', 'finishing'], ['confirming']]
 const NOT_DONE = 'A signing run was left before its end; it goes on once its hold is over.'
 
 export interface RunWorker extends Worker {
@@ -20,13 +24,14 @@ export interface RunWorker extends Worker {
 }
 
 /** @param precedence of signatures over what others may wait for */
-export function composeRuns(foundation: Foundation, signing: SigningPorts, precedence: Precedence): RunWorker {
+export function composeRuns(foundation: Foundation, parts: ConfirmationParts, precedence: Precedence): RunWorker {
+  const { signing } = parts
   const { database, serverKeys, replica } = foundation
   const log = foundation.log.child({ name: 'signing-runs' })
   const begun = new Set<Promise<void>>()
-  let worker: Worker | undefined
+  let workers: readonly Worker[] = []
   let isClosing = false
-  const wake = () => worker?.wake()
+  const wake = () => workers.forEach((worker) => worker.wake())
   const { first } = precedence.over({ first: (work: () => Promise<void>) => work() })
   const goOn = (work: Promise<void>) => {
     const going = first(() => work)
@@ -41,24 +46,28 @@ export function composeRuns(foundation: Foundation, signing: SigningPorts, prece
   const ports: RunPorts = {
     valueLifeMs: (type) => (foundation.providers.find(type)?.manifest.valueMinutes ?? VALUE_MINUTES) * 60_000,
     watched: (sign) => watched('run', sign),
+    ...composeConfirmations(foundation, parts),
     ...{ ...signing, log, goOn, wakeRuns: wake, isClosing: () => isClosing },
     runs: openRunStore(database, serverKeys),
     work: openRunWork({ database, serverKeys, instance: replica.instance }),
+    confirming: confirmItems(database),
   }
   return {
     ...{ ports, wake },
     start: () => {
-      worker = workThrough({
-        take: (most) => takeRuns(ports, most),
-        work: (run) => first(() => workOnRun(ports, run)),
-        most: MOST_AT_ONCE,
-        log,
-        sayings: { notTaken: 'Signing runs could not be taken.', notDone: NOT_DONE },
-      })
+      workers = WORKED_ON.map((states) =>
+        workThrough({
+          take: (most) => takeRuns(ports, most, states),
+          work: (run) => first(() => workOnRun(ports, run)),
+          most: MOST_AT_ONCE,
+          log,
+          sayings: { notTaken: 'Signing runs could not be taken.', notDone: NOT_DONE },
+        }),
+      )
     },
     stop: async () => {
       isClosing = true
-      await Promise.all([worker?.stop(), ...begun])
+      await Promise.all([...workers.map((worker) => worker.stop()), ...begun])
     },
   }
 }

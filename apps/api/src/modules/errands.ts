@@ -91,4 +91,6 @@ export interface ReturnPages {
   /** @param token opaque, good once, and worth nothing without the person's session */
   loggedIn(errandId: string, token: string): string
   signed(errandId: string): string
+  /** Says to who has confirmed something in a tab of its own that they may close it. */
+  confirmed(): string
 }

@@ -93,6 +93,9 @@ export const RUN_FAILPOINTS = [
   'run-item-settled',
 ] as const
 
+/** Where its person confirms each document elsewhere. */
+export const CONFIRMING_FAILPOINTS = ['run-confirmation-asked'] as const
+
 export type FailpointName =
   | (typeof FAILPOINTS)[number]
   | (typeof AUTHORISING_FAILPOINTS)[number]
@@ -109,6 +112,7 @@ export type FailpointName =
   | (typeof BULK_SEND_FAILPOINTS)[number]
   | (typeof WEBHOOK_FAILPOINTS)[number]
   | (typeof RUN_FAILPOINTS)[number]
+  | (typeof CONFIRMING_FAILPOINTS)[number]
 
 /** Called at each step; an adapter may let the process die there. */
 export type Failpoint = (name: FailpointName) => Promise<void> | undefined

@@ -37,6 +37,7 @@ const KEYS: Readonly<Record<string, Key>> = {
   'ValidatedID with code and PIN': { of: 'carla', type: 'validatedid' },
   'Nebula with PIN': { type: 'nebula', alias: 'ana-pin' },
   'Nebula without PIN': { type: 'nebula', alias: 'ana-nopin' },
+  'Ivnosys with PIN': { type: 'ivnosys', alias: 'ana-pin' },
 }
 
 let scene: Scene
@@ -199,13 +200,4 @@ test('a key of the vault with codes signs in a run what the code was sent for', 
   await authorise(key, run)
   expect((await untilRun(ana, run, 'done')).Counts).toMatchObject({ signed: 3 })
   expect((await itemsOf(ana, run)).map(({ State }) => State)).toEqual(['signed', 'signed', 'signed'])
-})
-
-test.each(['ivnosys'])('certificates of %s, which are confirmed one by one, sign in no run', async (type) => {
-  const key = await keyOf({ type })
-  const [document] = await sendMany(scene, 1, 'ana')
-  const refused = ana.call.beginRun({
-    body: { CertGUID: key.certificate.GUID, AccessMethod: 'USER_PASS', Items: [{ SignerGUID: signerOf(document!) }] },
-  })
-  expect(await refusalOf(refused)).toMatchObject({ status: 422, code: 'CERTIFICATE_NOT_FOR_RUNS' })
 })

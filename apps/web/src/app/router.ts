@@ -11,6 +11,7 @@ import { documentRoute } from '../routes/documents/document-route.ts'
 import { documentsRoute } from '../routes/documents/documents-route.ts'
 import {
   accountReturnRoute,
+  confirmedRoute,
   ivsignAuthRoute,
   ivsignLoginSignRoute,
   ivsignSignRoute,
@@ -42,6 +43,7 @@ const routes = [
   accountReturnRoute,
   ivsignLoginSignRoute,
   ivsignSignRoute,
+  confirmedRoute,
   signHashRoute,
   authcertsRoute,
   recoveryRoute,

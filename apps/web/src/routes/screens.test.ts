@@ -14,6 +14,7 @@ const SCREENS = [
   '/bulk/$bulkSendId',
   '/certificates',
   '/changePassword',
+  '/confirmed',
   '/contacts',
   '/copies/$copyGuid',
   '/documents',

@@ -19,5 +19,6 @@ export const manifest = {
   way: 'errand',
   // PIN: a software certificate. OTP: IvSign's page asks. APP: the phone does.
   signing: { PIN: { inputs: ['pin'] }, OTP: { inputs: [] }, APP: { inputs: [] } },
-  maxBatch: 1,
+  // A page and a phone confirm one document, as their certificates say themselves.
+  maxBatch: Number.POSITIVE_INFINITY,
 } as const satisfies ProviderManifest

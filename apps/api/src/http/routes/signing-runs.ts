@@ -12,8 +12,12 @@ export type RunPorts = BeginRun & AuthoriseRun & KeepRuns & WriteReceipt
 
 const ITEMS_OF_A_PAGE = 200
 
-const describe = (run: CountedRun) => ({
-  ...{ RunGUID: run.id, CertGUID: run.certificateId, State: run.state, Paused: run.paused, Code: run.code },
+const describe = (run: CountedRun, page: string | null = null) => ({
+  ...{ RunGUID: run.id, CertGUID: run.certificateId ?? null, CertType: run.certType ?? null },
+  ...{ State: run.state, Paused: run.paused, Code: run.code },
+  Asked: run.asked
+    ? { Position: run.asked.position, SignerGUID: run.asked.signerId, FileName: run.asked.fileName, Page: page }
+    : null,
   ...{ Counts: { ...run.counts }, CreatedAt: run.createdAt.toISOString() },
   AuthorisedAt: run.authorisedAt?.toISOString() ?? null,
   EndedAt: run.endedAt?.toISOString() ?? null,
@@ -26,21 +30,23 @@ const describeItem = ({ position, signerId, fileName, state, code, endedAt }: Ru
 })
 
 export function runHandlers(ports: RunPorts): Pick<Handlers, RunCalls> {
+  const show = async (run: CountedRun) =>
+    describe(run, run.asked && (await ports.confirmations.pageOf(run.userId, run.asked.errandId)))
   return {
     beginRun: async ({ caller, headers, body }) =>
       describe(
         await beginRun(ports, {
           ...actingAs(caller),
-          ...{ certificateId: body.CertGUID, accessMethod: body.AccessMethod, confirmedHolder: body.ConfirmedHolder },
+          ...{ certificateId: body.CertGUID, certType: body.CertType },
+          ...{ accessMethod: body.AccessMethod, confirmedHolder: body.ConfirmedHolder },
           items: body.Items.map(({ SignerGUID, AcceptedDisclaimer, AcceptChanges }) => ({
             ...{ signerId: SignerGUID, acceptedDisclaimer: AcceptedDisclaimer, acceptChanges: AcceptChanges === true },
           })),
           key: headers['idempotency-key'],
         }),
       ),
-    listRuns: async ({ caller }) => (await listRuns(ports, caller.userId)).map(describe),
-    showRun: async ({ caller, params }) =>
-      describe(await findRun(ports, { userId: caller.userId, runId: params.runGuid })),
+    listRuns: async ({ caller }) => Promise.all((await listRuns(ports, caller.userId)).map(show)),
+    showRun: async ({ caller, params }) => show(await findRun(ports, { userId: caller.userId, runId: params.runGuid })),
     runItems: async ({ caller, params, query }) => {
       const { After: after = 0, State } = query
       const wanted = { states: State && [State], after, most: ITEMS_OF_A_PAGE }
@@ -63,6 +69,6 @@ export function runHandlers(ports: RunPorts): Pick<Handlers, RunCalls> {
         }),
       ),
     moveRun: async ({ caller, params, body }) =>
-      describe(await moveRun(ports, { userId: caller.userId, runId: params.runGuid }, body.To)),
+      show(await moveRun(ports, { userId: caller.userId, runId: params.runGuid }, body.To)),
   }
 }

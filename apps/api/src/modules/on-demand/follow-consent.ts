@@ -5,7 +5,7 @@ import type { ErrandChange, ErrandStore, Errand } from '../errands.ts'
 import type { Failpoint } from '../../ports/failpoints.ts'
 import { askProvider, factsOf } from '../provider-errors.ts'
 import { readConsent, writeConsent, type ConsentData } from './keep-consent.ts'
-import type { Consented, Consents, Followed, OnDemandProviders } from './ports.ts'
+import type { Consented, Consents, Followed, FollowedRequest, OnDemandProviders } from './ports.ts'
 
 export interface FollowConsent {
   readonly errands: ErrandStore
@@ -26,7 +26,6 @@ const PAUSES_MS = [1000, 1500]
 const WAIT_MS = 25_000
 const LOOK_EVERY_MS = 200
 
-type Request = Parameters<Consents['follow']>[0]
 type Spend = Parameters<Consents['follow']>[1]
 
 /** An errand that is this call's alone, until its lease is over. */
@@ -37,12 +36,12 @@ interface Held {
 }
 
 /** See `Consents.follow`. */
-export async function followConsent(needs: FollowConsent, request: Request, spend: Spend): Promise<Followed> {
+export async function followConsent(needs: FollowConsent, request: FollowedRequest, spend: Spend): Promise<Followed> {
   // What was signed already may wait here: a person who may not sign this way any more does not get it.
   await needs.providers.open(request.userId, request.certType)
   const held = await take(needs, request)
   if ('done' in held) return toFollowed(held.done)
-  const signed = held.consent.signed ? held : await awaitSignatures(needs, held)
+  const signed = held.consent.signed ? held : await awaitSignatures(needs, held, request)
   await spendSignatures(needs, signed, spend)
   return toFollowed(signed.consent)
 }
@@ -57,8 +56,9 @@ const toFollowed = ({ fixed, signed }: ConsentData): Followed => ({
 })
 
 /** Waits for the call that is at work on it, and takes it then. */
-async function take(needs: FollowConsent, request: Request): Promise<Held | { readonly done: ConsentData }> {
-  for (const until = Date.now() + WAIT_MS; Date.now() < until; await pause(LOOK_EVERY_MS)) {
+async function take(needs: FollowConsent, request: FollowedRequest): Promise<Held | { readonly done: ConsentData }> {
+  const waitMs = request.once ? LOOK_EVERY_MS : WAIT_MS
+  for (const until = Date.now() + waitMs; Date.now() < until; await pause(LOOK_EVERY_MS)) {
     const found = await needs.errands.find(request.userId, request.requestId)
     requireSame(found, request)
     if (found.state === 'done') return { done: readConsent(found.data) }
@@ -81,7 +81,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 const leaseOf = ({ now }: FollowConsent, ms: number) => new Date(now().getTime() + ms)
 
-function requireSame(found: Errand | undefined, request: Request): asserts found is Errand {
+function requireSame(found: Errand | undefined, request: FollowedRequest): asserts found is Errand {
   const isSame =
     found?.certType === request.certType && found.purpose === request.purpose && found.signerId === request.signerId
   if (!isSame) throw endedError(null)
@@ -163,9 +163,9 @@ export async function look(needs: FollowConsent, found: Errand): Promise<void> {
 const letGoSigned = (needs: FollowConsent, held: Held) => change(needs, held, { state: 'confirmed' })
 
 /** Asks until it is signed, not for long, and keeps it before anything else is done with it. */
-async function awaitSignatures(needs: FollowConsent, taken: Held): Promise<Held> {
+async function awaitSignatures(needs: FollowConsent, taken: Held, { once }: FollowedRequest): Promise<Held> {
   let held = taken
-  for (const wait of [...PAUSES_MS, null]) {
+  for (const wait of [...(once ? [] : PAUSES_MS), null]) {
     const outcome = await askOrLetGo(needs, held)
     if (outcome.kind === 'signed') return keepSigned(needs, held, outcome)
     if (wait === null) break

@@ -115,6 +115,12 @@ export interface Followed {
   readonly signatures: readonly Uint8Array[]
 }
 
+export interface FollowedRequest extends Pick<Matter, 'userId' | 'certType' | 'purpose' | 'signerId'> {
+  readonly requestId: string
+  /** Nobody waits for the answer: the provider is asked once. */
+  readonly once?: boolean
+}
+
 /** Requests that people confirm elsewhere. */
 export interface Consents {
   /**
@@ -130,10 +136,7 @@ export interface Consents {
    * @throws {PortalError} TRANSACTION_EXPIRED, CONSENT_PENDING, CONSENT_REFUSED, CONSENT_TIMED_OUT, CONSENT_MISMATCH,
    *   PROVIDER_SIGNATURE_REFUSED, what the provider says, what `spend` throws
    */
-  follow(
-    request: Pick<Matter, 'userId' | 'certType' | 'purpose' | 'signerId'> & { readonly requestId: string },
-    spend: (consented: Consented) => Promise<void>,
-  ): Promise<Followed>
+  follow(request: FollowedRequest, spend: (consented: Consented) => Promise<void>): Promise<Followed>
 }
 
 export interface DocumentWish extends Acting {

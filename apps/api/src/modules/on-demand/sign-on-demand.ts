@@ -57,6 +57,7 @@ export interface CompletionOrder extends Acting {
   readonly signerId: string
   readonly certType: string
   readonly requestId: string
+  readonly once?: boolean
   /** Of the completion, if it says one. */
   readonly accessMethod: AccessMethod | undefined
 }

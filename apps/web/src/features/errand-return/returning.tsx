@@ -1,7 +1,7 @@
 import { NetworkError } from '@rubrica/contract'
 import { REDIRECT_DELAY_MS } from '@rubrica/domain'
 import { useMutation } from '@tanstack/react-query'
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
@@ -115,6 +115,21 @@ export const LinkReturn = () => <Returning comeBack={returnToLink} otherwise="/c
 
 /** /ivsign-login-sign */
 export const LoginReturn = () => <Returning comeBack={returnToBegin} otherwise="/documents" />
+
+/** /confirmed: in a tab of its own; the list in another one knows how it goes on. */
+export function Confirmed() {
+  const t = useText()
+  return (
+    <div role="status" className={styles.failed}>
+      <EmptyState
+        heading="h1"
+        icon={CircleCheck}
+        title={t('ivnosys.confirmedTitle')}
+        text={t('ivnosys.confirmedText')}
+      />
+    </div>
+  )
+}
 
 /** /ivsign-sign */
 export const SignReturn = () => <Returning comeBack={returnToSign} otherwise="/documents" />

@@ -1,4 +1,4 @@
-import { KeyRound, Pause, PenLine, Play, Square } from 'lucide-react'
+import { ExternalLink, KeyRound, Pause, PenLine, Play, Square } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
 import { useFormats } from '../../shared/i18n/formats.ts'
@@ -6,7 +6,7 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { errorOfCode } from '../../shared/signing-runs/error-of-code.ts'
 import { countIn, progressOf, type SigningRun } from '../../shared/signing-runs/signing-run.ts'
 import { useSignatureRefusalText } from '../../shared/signing-runs/use-signature-refusal-text.ts'
-import { Button } from '../../shared/ui/button.tsx'
+import { Button, buttonClass } from '../../shared/ui/button.tsx'
 import { useFocusRescueOnLeave } from '../../shared/ui/focus/use-focus-rescue-on-leave.ts'
 import { ProgressBar } from '../../shared/ui/status/progress-bar.tsx'
 import { PinDialog } from './pin-dialog.tsx'
@@ -38,6 +38,10 @@ function useExplanation({ run, isLost }: Pick<LiveRunProps, 'run' | 'isLost'>): 
   if (run.State === 'needs-person' || run.State === 'preparing') return t('runs.waitingAgain', { until })
   if (run.Paused) return t('runs.pausedText', { until })
   if (progressOf(run).isHindered) return t('runs.triedAgain')
+  if (run.Asked) {
+    const name = run.Asked.FileName ?? ''
+    return t(run.Asked.Page === null ? 'runs.askedOnPhone' : 'runs.askedOnPage', { name })
+  }
   return t('runs.progressText')
 }
 
@@ -81,6 +85,7 @@ function Acts({ run, onDetails, onSign }: Omit<LiveRunProps, 'isLost'>) {
   const canMove = run.State !== 'stopped'
   return (
     <div className={styles.acts}>
+      <ConfirmLink run={run} />
       {isWaiting && <AuthoriseButton run={run} onAsk={() => setAsked('pin')} onSign={onSign} />}
       {canMove && !isWaiting && (
         <PauseButton paused={run.Paused} busy={moving === 'paused' || moving === 'going-on'} onMove={move} />
@@ -96,6 +101,23 @@ function Acts({ run, onDetails, onSign }: Omit<LiveRunProps, 'isLost'>) {
       {asked === 'pin' && isWaiting && <PinDialog run={run} onClose={close} />}
       {asked === 'stop' && canMove && <StopDialog run={run} onClose={close} />}
     </div>
+  )
+}
+
+/** The provider's page for the document that is asked for, in a tab of its own that cannot reach this one. */
+function ConfirmLink({ run: { Asked, Paused } }: Pick<LiveRunProps, 'run'>) {
+  const t = useText()
+  if (!Asked?.Page || Paused) return null
+  return (
+    <a
+      href={Asked.Page}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={buttonClass({ kind: 'primary', size: 'small' })}
+    >
+      {t('runs.confirmOnPage')}
+      <ExternalLink size={18} aria-hidden />
+    </a>
   )
 }
 

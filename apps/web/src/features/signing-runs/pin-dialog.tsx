@@ -6,7 +6,7 @@ import { useFailureText } from '../../shared/failures/use-report-failure.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { fieldOf, ProofFields } from '../../shared/proof/proof-fields.tsx'
 import { answersAfter, NO_ANSWERS } from '../../shared/proof/step-answers.ts'
-import { countIn, type SigningRun } from '../../shared/signing-runs/signing-run.ts'
+import { waitingIn, type SigningRun } from '../../shared/signing-runs/signing-run.ts'
 import { useSignatureRefusalText } from '../../shared/signing-runs/use-signature-refusal-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/overlays/dialog.tsx'
@@ -37,7 +37,7 @@ export function PinDialog({ run, onClose }: { run: SigningRun; onClose: () => vo
       void client.invalidateQueries({ queryKey: runKey(run.RunGUID) })
     },
   })
-  const count = countIn(run, 'prepared')
+  const count = waitingIn(run)
   const ready = inputs.every((input) => answers[input] !== '')
   return (
     <Dialog

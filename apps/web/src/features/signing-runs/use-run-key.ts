@@ -13,9 +13,10 @@ interface RunKey {
 }
 
 /** The certificate of a run, and what it asks for. */
-export function useRunKey({ CertGUID }: SigningRun): RunKey {
+export function useRunKey({ CertGUID, CertType }: SigningRun): RunKey {
   const { data } = useQuery(certificatesQuery)
-  const certificate = data?.find(({ GUID }) => GUID.toLowerCase() === CertGUID.toLowerCase())
+  if (CertType !== null) return { alias: manifestOf(CertType)?.label, inputs: [], way: 'confirm' }
+  const certificate = data?.find(({ GUID }) => GUID.toLowerCase() === CertGUID?.toLowerCase())
   const manifest = certificate && manifestOf(certificate.CertType)
   const steps = certificate && manifest && signingSteps({ certificate, manifest })
   return { alias: certificate?.certalias, inputs: steps?.inputs ?? ['pin'], way: wayToAuthorise(steps) }

@@ -8,7 +8,15 @@ const HOUR_MS = 60 * 60_000
 const ago = (hours: number) => new Date(NOW - hours * HOUR_MS).toISOString()
 
 const run = (own: Partial<SigningRun> = {}): SigningRun => ({
-  ...{ RunGUID: 'run', CertGUID: 'certificate', State: 'finishing', Paused: false, Code: null },
+  ...{
+    RunGUID: 'run',
+    CertGUID: 'certificate',
+    CertType: null,
+    State: 'finishing',
+    Paused: false,
+    Code: null,
+    Asked: null,
+  },
   ...{ Counts: { valued: 3, signed: 1 }, CreatedAt: ago(2), AuthorisedAt: ago(2), EndedAt: null, ExpiresAt: ago(-22) },
   ...own,
 })

@@ -7,7 +7,7 @@ import { BusyStatus } from '../../shared/ui/status/busy-status.tsx'
 import type { DialogFace } from '../../shared/ui/overlays/dialog.tsx'
 import type { Accepted } from './before/accepted.ts'
 import type { ElsewhereFlow } from './elsewhere-flow.ts'
-import { wayKey, wayName, type ElsewhereWay } from './choice/signing-ways.ts'
+import { isConfirmedEach, wayKey, wayName, type ElsewhereWay } from './choice/signing-ways.ts'
 import type { Signing } from './use-signing.ts'
 
 /** A flow comes when its way is chosen, and its texts with it. */
@@ -29,6 +29,11 @@ const FLOWS: Readonly<Record<ElsewhereWay['kind'], ComponentType<ElsewhereFlow>>
 const OwnWindowFlow = lazy(() =>
   import('./own-window/own-window-flow.tsx').then((module) => ({ default: module.OwnWindowFlow })),
 )
+
+const ConfirmedRunFlow = lazy(async () => {
+  const [module] = await Promise.all([import('./confirmed-run/confirmed-run-flow.tsx'), completeTexts('runs')])
+  return { default: module.ConfirmedRunFlow }
+})
 
 /**
  * In a frame of somebody else's page, which only a signing link is shown in, no provider's page and no application of
@@ -65,7 +70,8 @@ export function useElsewhereFace(
     if (outcome.signed.length > 0) rememberUsed(wayKey(way))
     endElsewhere(outcome, isSeen)
   }
-  const Flow = needsOwnWindow(way) ? OwnWindowFlow : FLOWS[way.kind]
+  const isRun = documents.length > 1 && isConfirmedEach(way)
+  const Flow = isRun ? ConfirmedRunFlow : needsOwnWindow(way) ? OwnWindowFlow : FLOWS[way.kind]
   return {
     title: t('signing.withWay', { way: wayName(way) }),
     description: documents.length === 1 ? documents[0]?.FileName : t('batch.title', { count: documents.length }),

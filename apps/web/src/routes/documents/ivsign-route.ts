@@ -32,3 +32,10 @@ export const ivsignSignRoute = createRoute({
   path: '/ivsign-sign',
   screen: async () => (await load()).SignReturnScreen,
 })
+
+/** Back from Ivnosys in a tab of its own, where one of several documents was confirmed. */
+export const confirmedRoute = createRoute({
+  ...ofSigning,
+  path: '/confirmed',
+  screen: async () => (await load()).ConfirmedScreen,
+})

@@ -1,5 +1,11 @@
 import type { ReactNode } from 'react'
-import { AuthoriseReturn, LinkReturn, LoginReturn, SignReturn } from '../../features/errand-return/returning.tsx'
+import {
+  AuthoriseReturn,
+  Confirmed,
+  LinkReturn,
+  LoginReturn,
+  SignReturn,
+} from '../../features/errand-return/returning.tsx'
 import { CONTENT_ID } from '../../shared/ui/focus/content-id.ts'
 import styles from '../entry/whole-screen.module.css'
 
@@ -30,5 +36,11 @@ export const LoginReturnScreen = () => (
 export const SignReturnScreen = () => (
   <Whole>
     <SignReturn />
+  </Whole>
+)
+
+export const ConfirmedScreen = () => (
+  <Whole>
+    <Confirmed />
   </Whole>
 )

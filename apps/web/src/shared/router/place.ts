@@ -13,6 +13,7 @@ export const PATHS = [
   '/bulk/$bulkSendId',
   '/certificates',
   '/changePassword',
+  '/confirmed',
   '/contacts',
   '/copies/$copyGuid',
   '/documents',

@@ -1,8 +1,13 @@
 /** A signing run as the server tells it: many documents that it signs by itself once its person has authorised them. */
 export interface SigningRun {
   readonly RunGUID: string
-  readonly CertGUID: string
-  readonly State: 'preparing' | 'needs-person' | 'finishing' | 'done' | 'stopped'
+  /** Null where a certificate is made for each signature. */
+  readonly CertGUID: string | null
+  /** Of the provider that makes them. */
+  readonly CertType: string | null
+  readonly State: 'preparing' | 'needs-person' | 'confirming' | 'finishing' | 'done' | 'stopped'
+  /** What the person is asked to confirm now; without a page it is their phone that asks. */
+  readonly Asked: { readonly FileName: string | null; readonly Page: string | null } | null
   readonly Paused: boolean
   readonly Code: string | null
   readonly Counts: Readonly<Record<string, number>>
@@ -29,6 +34,9 @@ type Counted = Pick<SigningRun, 'Counts'>
 export const countIn = ({ Counts }: Counted, ...states: readonly string[]): number =>
   states.reduce((sum, state) => sum + (Counts[state] ?? 0), 0)
 
+/** How many documents of a run wait for its person. */
+export const waitingIn = (run: Counted): number => countIn(run, 'prepared', 'queued')
+
 /** How many documents a run has. */
 export const totalOf = ({ Counts }: Counted): number => Object.values(Counts).reduce((sum, one) => sum + one, 0)
 
@@ -41,13 +49,13 @@ export function progressOf(run: Pick<SigningRun, 'State' | 'Code' | 'Counts' | '
     done: unsigned + countIn(run, isPreparing ? 'prepared' : 'signed'),
     total: totalOf(run),
     isAuthorised: run.State === 'finishing' || run.EndedAt !== null,
-    isHindered: run.State === 'finishing' && run.Code !== null,
+    isHindered: (run.State === 'finishing' || run.State === 'confirming') && run.Code !== null,
   }
 }
+
+const WORKED_ON: readonly SigningRun['State'][] = ['preparing', 'confirming', 'finishing']
 
 /** Whether a run changes by itself: the server prepares, signs, or ends what it had begun. */
 export const isMoving = (run: SigningRun): boolean =>
   run.EndedAt === null &&
-  (run.State === 'stopped' ||
-    countIn(run, 'finishing') > 0 ||
-    (!run.Paused && (run.State === 'preparing' || run.State === 'finishing')))
+  (run.State === 'stopped' || countIn(run, 'finishing') > 0 || (!run.Paused && WORKED_ON.includes(run.State)))

@@ -65,6 +65,8 @@ import { up as signingRuns } from './m0070-signing-runs.ts'
 import { up as notices } from './m0072-notices.ts'
 import { up as secondFactors } from './m0073-second-factors.ts'
 import { up as substitutions } from './m0074-substitutions.ts'
+import { up as confirmedOneByOne } from './m0075-confirmed-one-by-one.ts'
+import { up as delegable } from './m0076-delegable.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, SchemaStep> = {
@@ -134,4 +136,6 @@ export const migrations: Record<string, SchemaStep> = {
   '0072-notices': { up: notices, worksFrom: '0062' },
   '0073-second-factors': { up: secondFactors, worksFrom: '0062' },
   '0074-substitutions': { up: substitutions, worksFrom: '0062' },
+  '0075-confirmed-one-by-one': { up: confirmedOneByOne, worksFrom: '0062' },
+  '0076-delegable': { up: delegable, worksFrom: '0062' },
 }

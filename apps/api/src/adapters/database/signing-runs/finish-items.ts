@@ -138,7 +138,11 @@ interface ToldOfRun {
 }
 
 /** On the devices of who may have left long ago. */
-async function tellPerson(transaction: Transaction<Schema>, { id }: RunHold, { kind, at }: ToldOfRun): Promise<void> {
+export async function tellPerson(
+  transaction: Transaction<Schema>,
+  { id }: RunHold,
+  { kind, at }: ToldOfRun,
+): Promise<void> {
   const run = transaction.selectFrom('signing_runs').where('id', '=', id).select(['user_id', 'authorised_at'])
   const { user_id: userId, authorised_at: authorisedAt } = await run.executeTakeFirstOrThrow()
   // What nobody has authorised is told of to nobody.

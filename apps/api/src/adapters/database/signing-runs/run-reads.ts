@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import {
   ITEM_STATES,
+  type AskedItem,
   type CountedRun,
   type ItemCounts,
   type ItemQuery,
@@ -77,13 +78,37 @@ async function countItems(database: Kysely<Schema>, runs: readonly RunRow[]): Pr
   const counts = new Map<string, ItemCounts>()
   for (const { run_id: id, state, count } of rows)
     counts.set(id, { ...(counts.get(id) ?? NOTHING), [state]: Number(count) })
-  return runs.map((row) => ({ ...toRun(row), counts: counts.get(row.id) ?? NOTHING }))
+  const asked = await findAsked(database, runs)
+  return runs.map((row) => ({
+    ...toRun(row),
+    ...{ counts: counts.get(row.id) ?? NOTHING, asked: asked.get(row.id) },
+  }))
+}
+
+/** What the people of these runs are asked to confirm, by run. */
+async function findAsked(database: Kysely<Schema>, runs: readonly RunRow[]): Promise<Map<string, AskedItem>> {
+  const confirming = runs.filter(({ state }) => state === 'confirming').map(({ id }) => id)
+  if (confirming.length === 0) return new Map()
+  const rows = await database
+    .selectFrom('signing_run_items as item')
+    .leftJoin('documents as document', 'document.id', 'item.document_id')
+    .where('run_id', 'in', confirming)
+    .where('item.state', '=', 'asked')
+    .select(['run_id', 'position', 'signer_id', 'document.file_name', 'errand_id'])
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.run_id,
+      { position: row.position, signerId: row.signer_id, fileName: row.file_name, errandId: row.errand_id! },
+    ]),
+  )
 }
 
 export const toRun = (row: RunRow): SigningRun => ({
   ...{ id: row.id, userId: row.user_id, identifiedBy: row.identified_by ?? undefined },
   office: row.office ?? undefined,
-  ...{ certificateId: row.certificate_id, accessMethod: row.access_method },
+  ...{ certificateId: row.certificate_id ?? undefined, certType: row.cert_type ?? undefined },
+  accessMethod: row.access_method,
   ...{ confirmedHolder: row.confirmed_holder ?? undefined, state: row.state, paused: row.paused, code: row.code },
   ...{ createdAt: row.created_at, authorisedAt: row.authorised_at, endedAt: row.ended_at, expiresAt: row.expires_at },
 })
@@ -137,9 +162,15 @@ async function readReceipt(database: Kysely<Schema>, runId: string): Promise<Rec
     .orderBy('position')
     .select(['position', 'item.signer_id', 'document.file_name', 'item.state', 'item.code', 'item.ended_at'])
     .select(['revision.number', 'revision.digest'])
+    .select(
+      sql<string | null>`(select serial_number from signing_attempts
+        join certificates on certificates.id = signing_attempts.certificate_id
+        where signing_attempts.signer_id = item.signer_id and signing_attempts.state = 'signed' limit 1)`.as('serial'),
+    )
     .execute()
-  return rows.map(({ number, digest, ...row }) => ({
+  return rows.map(({ number, digest, serial, ...row }) => ({
     ...toItem(row),
     ...{ revision: number, digest: digest === null ? null : Buffer.from(digest).toString('hex') },
+    serialNumber: number === null ? null : serial,
   }))
 }

@@ -5,12 +5,13 @@ import type { Office } from '../../../modules/substitutions/ports.ts'
 import type { ItemState, ItemToSign, RunState } from '../../../modules/signing/runs/ports.ts'
 import type { Instant, MaybeInstant } from '../column-types.ts'
 
-/** Columns are explained in migrations/m0070-signing-runs.ts. */
+/** Columns are explained in migrations/m0070-signing-runs.ts and m0075-confirmed-one-by-one.ts. */
 interface SigningRunTable {
   id: string
   user_id: string
   request_key: string | null
-  certificate_id: string
+  certificate_id: string | null
+  cert_type: Generated<string | null>
   access_method: AccessMethod
   identified_by: ColumnType<Identification | null, string | null, never>
   office: ColumnType<Office | null, string | null, never>
@@ -45,6 +46,8 @@ interface SigningRunItemTable {
   document_digest: Buffer | null
   base_revision: number | null
   sealed_value: Buffer | null
+  errand_id: Generated<string | null>
+  asked_at: MaybeInstant
   value_until: MaybeInstant
   tries: Generated<number>
   not_before: MaybeInstant

@@ -17,6 +17,7 @@ export function openRunStore(database: Kysely<Schema>, serverKeys: ServerKeys): 
   return {
     ...readRuns(database),
     insert: (run) => insertRun(database, run),
+    beginConfirming: (runId, at) => beginConfirming(database, runId, at),
     authorise: (runId, values, times) => keepValues(database, serverKeys, { runId, values, ...times }),
     move: (userId, runId, move) => moveRun(database, { userId, runId, ...move }),
   }
@@ -28,9 +29,10 @@ async function insertRun(database: Kysely<Schema>, run: NewRun) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`signing_runs ${run.userId}`}, 0))`.execute(transaction)
     const known = run.key === undefined ? undefined : await findByKey(transaction, run.userId, run.key)
     if (known !== undefined) return known
-    await sql`insert into signing_runs (id, user_id, request_key, certificate_id, access_method, identified_by,
-        office, token_generation, confirmed_holder, created_at, expires_at, due_at, held_until)
-      select ${run.id}, id, ${run.key ?? null}, ${run.certificateId}, ${run.accessMethod},
+    await sql`insert into signing_runs (id, user_id, request_key, certificate_id, cert_type, state, access_method,
+        identified_by, office, token_generation, confirmed_holder, created_at, expires_at, due_at, held_until)
+      select ${run.id}, id, ${run.key ?? null}, ${run.certificateId ?? null}, ${run.certType ?? null}, ${run.state},
+        ${run.accessMethod},
         ${run.identifiedBy ? JSON.stringify(run.identifiedBy) : null}::jsonb,
         ${run.office ? JSON.stringify(run.office) : null}::jsonb, token_generation,
         ${run.confirmedHolder ?? null}, ${run.at}, ${run.expiresAt}, ${run.at}, ${run.at}
@@ -80,7 +82,7 @@ async function insertItems(transaction: Transaction<Schema>, run: NewRun): Promi
     cross join lateral (select case
       when signers.id is null then 'DOCUMENT_NOT_FOUND'
       when exists (select 1 from signing_run_items as other where other.signer_id = item.signer_id
-        and other.state in ('queued', 'prepared', 'valued', 'finishing', 'moved-on')) then 'DOCUMENT_IN_RUN'
+        and other.state in ('queued', 'prepared', 'valued', 'asked', 'finishing', 'moved-on')) then 'DOCUMENT_IN_RUN'
       end as code) as found`.execute(transaction)
 }
 
@@ -123,6 +125,17 @@ async function keepValues(
   })
 }
 
+async function beginConfirming(database: Kysely<Schema>, runId: string, at: Date): Promise<boolean> {
+  const row = await database
+    .updateTable('signing_runs')
+    .set({ state: 'confirming', authorised_at: at, due_at: at, code: null })
+    .where('id', '=', runId)
+    .where('state', '=', 'needs-person')
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 interface MoveOfRun extends RunMove {
   readonly userId: string
   readonly runId: string
@@ -134,7 +147,7 @@ function moveRun(database: Kysely<Schema>, { userId, runId, to, at }: MoveOfRun)
       .selectFrom('signing_runs')
       .where('id', '=', runId)
       .where('user_id', '=', userId)
-      .where('state', 'in', ['preparing', 'needs-person', 'finishing'])
+      .where('state', 'in', ['preparing', 'needs-person', 'confirming', 'finishing'])
       .select('id')
       .forUpdate()
       .executeTakeFirst()
@@ -158,10 +171,10 @@ export async function stopRun(
   const { rows } = await sql<ItemLetGo & { state: string }>`
     with former as (
       select id, sealed_value is not null as had_value from signing_run_items
-      where run_id = ${runId} and (state in ('queued', 'prepared', 'valued', 'moved-on')
+      where run_id = ${runId} and (state in ('queued', 'prepared', 'valued', 'asked', 'moved-on')
         or ${alsoBegun} and state = 'finishing') for update
     )
-    update signing_run_items as item set sealed_value = null, ended_at = ${at},
+    update signing_run_items as item set sealed_value = null, errand_id = null, ended_at = ${at},
       state = case when ${hasSigned} then 'signed' else 'discarded' end,
       code = case when ${hasSigned} then null else ${code}::text end
     from former where item.id = former.id

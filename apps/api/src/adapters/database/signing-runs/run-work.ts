@@ -1,5 +1,12 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { HeldRun, PreparedItem, QueuedItem, RunHold, RunWork } from '../../../modules/signing/runs/ports.ts'
+import type {
+  HeldRun,
+  PreparedItem,
+  QueuedItem,
+  RunHold,
+  RunWork,
+  WorkedOn,
+} from '../../../modules/signing/runs/ports.ts'
 import type { Schema } from '../schema.ts'
 import { finishItems } from './finish-items.ts'
 import { makeAtProvider } from './provider-values.ts'
@@ -22,7 +29,7 @@ import { toRun } from './run-reads.ts'
 export function openRunWork(place: RunPlace): RunWork {
   const { database } = place
   return {
-    take: (times, most) => takeRuns(place, times, most),
+    take: (times, most, states) => takeRuns(place, times, { most, states }),
     renew: async (hold, until) => {
       await ofHold(database, hold).set({ held_until: until }).execute()
     },
@@ -42,7 +49,7 @@ export function openRunWork(place: RunPlace): RunWork {
 async function takeRuns(
   { database, instance }: RunPlace,
   { at, until }: { readonly at: Date; readonly until: Date },
-  most: number,
+  { most, states }: { readonly most: number; readonly states: WorkedOn },
 ): Promise<HeldRun[]> {
   const { rows } = await sql<RunRow & { unwanted: string | null }>`
     update signing_runs set turn = gen_random_uuid(), held_by = ${instance}, held_until = ${until}
@@ -50,7 +57,7 @@ async function takeRuns(
       select id from signing_runs
       where ended_at is null and due_at <= ${at}
         and ${isFree(at)}
-        and (state = 'stopped' or not paused and state in ('preparing', 'finishing')
+        and (state = 'stopped' or not paused and state = any(${[...states]}::text[])
           or expires_at <= ${at} or not ${IS_WANTED})
       order by due_at limit ${most} for update skip locked)
     returning *, ${UNWANTED} as unwanted`.execute(database)

@@ -5,13 +5,14 @@ import { chooseCertificate, requireHolder, type ChooseCertificate } from '../key
 import { closeSignatureSessions, type CloseSignatureSessions } from '../key/close-signature-sessions.ts'
 import { requirePin } from '../key/open-vault-key.ts'
 import { requireSignatureSession, type RequireSignatureSession } from '../key/require-signature-session.ts'
-import { RUN_MS } from './begin-run.ts'
+import { isConfirmedEach, RUN_MS, type BeginRun } from './begin-run.ts'
 import { findRun } from './keep-runs.ts'
 import { makeVaultValues, type MakeValues, type RunAuthority } from './make-values.ts'
 import type { CountedRun, RunStore } from './ports.ts'
 import { beginAtProvider, type WorkOnRun } from './work-on-run.ts'
 
 export type AuthoriseRun = ChooseCertificate &
+  Pick<BeginRun, 'providerWay'> &
   RequireSignatureSession &
   MakeValues &
   WorkOnRun &
@@ -36,7 +37,8 @@ interface Authorising {
 }
 
 /**
- * Authorises what is prepared of a run. With a key of the vault all values are made here. A provider is asked for the
+ * Authorises what is prepared of a run, or begins to have its documents confirmed one after another. With a key of the
+ * vault all values are made here. A provider is asked for the
  * first one, so that what was typed wrong is said at once, and for the others by this process after the call.
  * @throws {PortalError} RUN_NOT_FOUND, RUN_NOT_WAITING, those of chooseCertificate, requireHolder, openVaultKey and
  *   requireSignatureSession, CODE_REQUIRED, and every error of the provider
@@ -45,8 +47,10 @@ export async function authoriseRun(needs: AuthoriseRun, order: RunAuthorisation)
   const { userId, runId, inputs, signatureSessionId } = order
   const run = await findRun(needs, order)
   if (run.state !== 'needs-person') throw notWaiting()
+  if (run.certificateId === undefined) return beginConfirming(needs, run)
   const certificate = await chooseCertificate(needs, run)
   requireHolder(needs, certificate, run.confirmedHolder)
+  if (isConfirmedEach(needs, certificate)) return beginConfirming(needs, run)
   const wanted = { userId, certificateId: certificate.id }
   const signatureSession =
     signatureSessionId === undefined
@@ -56,6 +60,12 @@ export async function authoriseRun(needs: AuthoriseRun, order: RunAuthorisation)
   if (certificate.wrappedKey === null) await authoriseAtProvider(needs, authorising)
   else await authoriseInVault(needs, authorising)
   return findRun(needs, { userId, runId })
+}
+
+async function beginConfirming(needs: AuthoriseRun, run: CountedRun): Promise<CountedRun> {
+  if (!(await needs.runs.beginConfirming(run.id, needs.now()))) throw notWaiting()
+  needs.wakeRuns()
+  return findRun(needs, { userId: run.userId, runId: run.id })
 }
 
 async function authoriseInVault(needs: AuthoriseRun, { run, certificate, authority }: Authorising): Promise<void> {
@@ -77,10 +87,8 @@ async function authoriseAtProvider(needs: AuthoriseRun, { run, certificate, auth
   const begun = await beginAtProvider(needs, { runId: run.id, certificate, authority })
   if (!begun) throw notWaiting()
   // Nobody else closes a session whose page is gone.
-  needs.goOn(begun.goOn().finally(() => authority.signatureSession && closeSession(needs, run)))
+  const close = () => authority.signatureSession && closeSignatureSessions(needs, run.userId, certificate.id)
+  needs.goOn(begun.goOn().finally(close))
 }
-
-const closeSession = (needs: AuthoriseRun, { userId, certificateId }: CountedRun): Promise<void> =>
-  closeSignatureSessions(needs, userId, certificateId)
 
 const notWaiting = () => new PortalError('RUN_NOT_WAITING', 'These documents do not wait for you to authorise them')

@@ -13,6 +13,7 @@ import type { Prepared } from '../batch/prepare-ahead.ts'
 import type { SignatureToMake } from '../ports.ts'
 import { MovedOn } from './moved-on.ts'
 import type { HeldRun, ItemOutcome, ValuedItem } from './ports.ts'
+import { MOST_TRIES, pauseAfter } from './try-again.ts'
 
 export type FinishItem = MakeSignature &
   RequireAccepted &
@@ -30,10 +31,6 @@ export interface ItemToFinish {
 
 /** Reasons that pass by themselves: the value is kept, and the item tried again. */
 const PASSING: readonly string[] = ['TIMESTAMP_UNAVAILABLE', 'TEMPORARILY_UNAVAILABLE', 'DOCUMENT_BUSY']
-/** An error that has no name is one of ours, and may be of this document alone. */
-const MOST_TRIES = 8
-const FIRST_PAUSE_MS = 2000
-const LONGEST_PAUSE_MS = 5 * 60_000
 
 /** Makes the value that the person ordered a signature of its document, under a claim as any signature. */
 export async function finishItem(needs: FinishItem, what: ItemToFinish): Promise<ItemOutcome> {
@@ -52,8 +49,7 @@ function outcomeOf(error: unknown, tries: number, at: Date): ItemOutcome {
   const code = error instanceof PortalError ? error.code : 'INTERNAL'
   const passes = PASSING.includes(code) || (code === 'INTERNAL' && tries < MOST_TRIES)
   if (!passes) return { state: 'failed', code }
-  const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS)
-  return { state: 'again', code, notBefore: new Date(at.getTime() + pauseMs) }
+  return { state: 'again', code, notBefore: new Date(at.getTime() + pauseAfter(tries)) }
 }
 
 async function signWithValue(needs: FinishItem, { run, item, certificate }: ItemToFinish): Promise<void> {

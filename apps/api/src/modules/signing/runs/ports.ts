@@ -4,19 +4,21 @@ import type { Acting } from '../../sessions/ports.ts'
 import type { WhatIsSigned } from '../ports.ts'
 
 /**
- * `preparing` fixes bytes, `needs-person` waits to be authorised, `finishing` embeds values; `done` and `stopped` are
- * ends.
+ * `preparing` fixes bytes, `needs-person` waits to be authorised, `finishing` embeds values, `confirming` has the person
+ * confirm one document after another elsewhere; `done` and `stopped` are ends.
  */
-export type RunState = 'preparing' | 'needs-person' | 'finishing' | 'done' | 'stopped'
+export type RunState = 'preparing' | 'needs-person' | 'confirming' | 'finishing' | 'done' | 'stopped'
 
 /**
  * `valued`: the signature value over the prepared bytes is there, sealed. `moved-on`: the document got another signature
- * before, so that it is prepared anew once the others are done, and asked for again. `discarded`: it was let go unsigned.
+ * before, so that it is prepared anew once the others are done, and asked for again. `asked`: the person is asked to
+ * confirm it elsewhere. `discarded`: it was let go unsigned.
  */
 export const ITEM_STATES = [
   'queued',
   'prepared',
   'valued',
+  'asked',
   'finishing',
   'moved-on',
   'signed',
@@ -27,9 +29,16 @@ export type ItemState = (typeof ITEM_STATES)[number]
 
 export type ItemCounts = Readonly<Record<ItemState, number>>
 
-export interface SigningRun extends Acting {
+/** What a run signs with. */
+export interface KeyOfRun {
+  /** Undefined where a certificate is made for each signature. */
+  readonly certificateId: string | undefined
+  /** Of the provider that makes them. */
+  readonly certType: string | undefined
+}
+
+export interface SigningRun extends Acting, KeyOfRun {
   readonly id: string
-  readonly certificateId: string
   readonly accessMethod: AccessMethod
   readonly confirmedHolder: string | undefined
   readonly state: RunState
@@ -45,8 +54,17 @@ export interface SigningRun extends Acting {
   readonly expiresAt: Date
 }
 
+/** What the person is asked to confirm at this moment. */
+export interface AskedItem {
+  readonly position: number
+  readonly signerId: string
+  readonly fileName: string | null
+  readonly errandId: string
+}
+
 export interface CountedRun extends SigningRun {
   readonly counts: ItemCounts
+  readonly asked: AskedItem | undefined
 }
 
 export interface NewItem {
@@ -56,11 +74,12 @@ export interface NewItem {
   readonly acceptChanges: boolean
 }
 
-export interface NewRun extends Acting {
+export interface NewRun extends Acting, KeyOfRun {
   readonly id: string
   /** The same key gives the same run. */
   readonly key: string | undefined
-  readonly certificateId: string
+  /** `needs-person` where nothing is prepared ahead. */
+  readonly state: 'preparing' | 'needs-person'
   readonly accessMethod: AccessMethod
   readonly confirmedHolder: string | undefined
   readonly items: readonly NewItem[]
@@ -85,6 +104,8 @@ export interface ReceiptRow extends RunItem {
   readonly revision: number | null
   /** SHA-256 of that revision, in hex. */
   readonly digest: string | null
+  /** Serial number of the certificate. */
+  readonly serialNumber: string | null
 }
 
 export interface ItemQuery {
@@ -135,6 +156,8 @@ export interface RunStore {
    * @returns false when it does not wait for its person any more
    */
   authorise(runId: string, values: readonly ItemValue[], life: ValueLife): Promise<boolean>
+  /** Has the person confirm one document after another. @returns false when the run does not wait for them any more */
+  beginConfirming(runId: string, at: Date): Promise<boolean>
   /** @returns false when it is over */
   move(userId: string, runId: string, move: RunMove): Promise<boolean>
 }
@@ -193,10 +216,13 @@ export interface RunEnd {
   readonly alsoBegun: boolean
 }
 
+/** Those that look at what is confirmed elsewhere keep none of the others waiting. */
+export type WorkedOn = readonly ('preparing' | 'finishing' | 'confirming')[]
+
 /** For who works on runs. Whatever changes one names its hold, and does nothing once somebody else has it. */
 export interface RunWork {
-  /** Takes up to `most` runs in which something is to be done. */
-  take(times: { readonly at: Date; readonly until: Date }, most: number): Promise<HeldRun[]>
+  /** Takes up to `most` runs in these states in which something is to be done. */
+  take(times: { readonly at: Date; readonly until: Date }, most: number, states: WorkedOn): Promise<HeldRun[]>
   renew(hold: RunHold, until: Date): Promise<void>
   /** @param dueAt nobody looks at it before */
   release(hold: RunHold, dueAt: Date): Promise<void>

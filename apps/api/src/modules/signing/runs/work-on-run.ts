@@ -10,15 +10,17 @@ import { eachAtMost, PortalError } from '@rubrica/domain'
 import { requireHolder, chooseCertificate, type ChooseCertificate } from '../key/choose-certificate.ts'
 import { pinLocked } from '../key/open-vault-key.ts'
 import type { SigningCertificate } from '../../certificates/ports.ts'
+import { confirmOneByOne, type ConfirmOneByOne } from './confirming/confirm-one-by-one.ts'
 import { finishItem, type FinishItem } from './finish-item.ts'
 import { inTurn } from './in-turn.ts'
 import { makeRemoteValue, type MakeValues, type RunAuthority } from './make-values.ts'
 import { MovedOn } from './moved-on.ts'
 import { prepareRun, type PrepareRun } from './prepare-run.ts'
-import type { HeldRun, PreparedOfRun, ValuedItem } from './ports.ts'
+import type { HeldRun, PreparedOfRun, ValuedItem, WorkedOn } from './ports.ts'
 
 export type WorkOnRun = ChooseCertificate &
   PrepareRun &
+  ConfirmOneByOne &
   FinishItem &
   MakeValues & {
     /** How long a value by a key of this type may be kept, as its provider lets us. */
@@ -39,22 +41,22 @@ function times({ now }: Pick<WorkOnRun, 'now'>) {
   return { at, until: new Date(at.getTime() + HOLD_MS) }
 }
 
-/** Takes up to `most` runs in which something is to be done. */
-export const takeRuns = (needs: WorkOnRun, most: number): Promise<HeldRun[]> => needs.work.take(times(needs), most)
+/** Takes up to `most` runs in these states in which something is to be done. */
+export const takeRuns = (needs: WorkOnRun, most: number, states: WorkedOn): Promise<HeldRun[]> =>
+  needs.work.take(times(needs), most, states)
 
 /** Does what is to be done in a run that was taken, and lets go of it. */
 export const workOnRun = (needs: WorkOnRun, run: HeldRun): Promise<void> =>
   whileHeld(needs, run, () => workOn(needs, run))
 
-async function whileHeld<T>(needs: WorkOnRun, run: HeldRun, doWork: () => Promise<T>): Promise<T> {
+/** @param doWork returns milliseconds until the run is looked at again */
+async function whileHeld(needs: WorkOnRun, run: HeldRun, doWork: () => Promise<number>): Promise<void> {
   const { work, now } = needs
   const renew = () => void work.renew(run, times(needs).until).catch(() => undefined)
   const timer = setInterval(renew, HOLD_MS / 4)
   let pauseMs = PAUSE_MS
   try {
-    const done = await doWork()
-    pauseMs = 0
-    return done
+    pauseMs = await doWork()
   } finally {
     clearInterval(timer)
     // If even that fails, the hold ends.
@@ -62,16 +64,23 @@ async function whileHeld<T>(needs: WorkOnRun, run: HeldRun, doWork: () => Promis
   }
 }
 
-async function workOn(needs: WorkOnRun, run: HeldRun): Promise<void> {
+async function workOn(needs: WorkOnRun, run: HeldRun): Promise<number> {
   const { work, now } = needs
-  const stop = (code: string) => work.stop(run, { code, at: now(), alsoBegun: true })
+  const stop = async (code: string) => {
+    await work.stop(run, { code, at: now(), alsoBegun: true })
+    return 0
+  }
   if (run.state === 'stopped') return stop(run.code ?? 'RUN_STOPPED')
   if (run.unwanted !== undefined) return stop(run.unwanted)
   if (run.expiresAt <= now()) return stop('RUN_EXPIRED')
+  // Where certificates are made one by one, there is none to be asked about.
+  if (run.certType !== undefined) return confirmOneByOne(needs, { run, certType: run.certType })
   const certificate = await chooseForRun(needs, run).catch(refusalOf)
   if (certificate instanceof PortalError) return stop(certificate.code)
-  if (run.state === 'preparing') await prepareRun(needs, run, certificate)
-  else await finishRun(needs, run)
+  if (run.state === 'confirming') return confirmOneByOne(needs, { run, certType: certificate.type })
+  if (run.state === 'finishing') return finishRun(needs, run)
+  await prepareRun(needs, run, certificate)
+  return 0
 }
 
 /** Asked again while a run is finished: it may have been revoked, locked or deleted since it authorised the documents. */
@@ -98,7 +107,7 @@ interface Finishing {
 
 const NO_VALUES: Finishing = { next: () => Promise.resolve(undefined), code: () => null }
 
-async function finishRun(needs: WorkOnRun, run: HeldRun, { next, code }: Finishing = NO_VALUES): Promise<void> {
+async function finishRun(needs: WorkOnRun, run: HeldRun, { next, code }: Finishing = NO_VALUES): Promise<number> {
   const { work, now, reach } = needs
   const choose = chooseNowAndThen(needs, run)
   await eachAtMost(FINISHED_AT_ONCE, itemsOf(needs, run, next), async (item) => {
@@ -114,6 +123,7 @@ async function finishRun(needs: WorkOnRun, run: HeldRun, { next, code }: Finishi
       await work.stop(run, { code: certificate.code, at: now(), alsoBegun: false })
   })
   await work.endFinishing(run, now(), code())
+  return 0
 }
 
 /**

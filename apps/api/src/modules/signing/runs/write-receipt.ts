@@ -1,11 +1,9 @@
-import type { CertificateStore } from '../../certificates/ports.ts'
 import { writeCsv } from '../../write-csv.ts'
 import { findRun, type RunName } from './keep-runs.ts'
 import type { ReceiptRow, RunStore } from './ports.ts'
 
 export interface WriteReceipt {
   readonly runs: RunStore
-  readonly certificates: Pick<CertificateStore, 'find'>
 }
 
 const HEAD = ['Number', 'Document', 'State', 'Reason', 'Time', 'Revision', 'SHA-256', 'Certificate']
@@ -20,12 +18,10 @@ export async function writeReceipt(
   name: RunName,
 ): Promise<{ readonly fileName: string; readonly content: string }> {
   const run = await findRun(needs, name)
-  const certificate = await needs.certificates.find(name.userId, run.certificateId)
   const rows = await needs.runs.receipt(run.id)
-  const toCells = ({ position, fileName, state, code, endedAt, revision, digest }: ReceiptRow) => [
+  const toCells = ({ position, fileName, state, code, endedAt, revision, digest, serialNumber }: ReceiptRow) => [
     ...[String(position), fileName ?? '', state, code ?? '', endedAt?.toISOString() ?? ''],
-    ...[revision === null ? '' : String(revision), digest ?? ''],
-    revision === null ? '' : (certificate?.serialNumber ?? ''),
+    ...[revision === null ? '' : String(revision), digest ?? '', serialNumber ?? ''],
   ]
   const day = run.createdAt.toISOString().slice(0, 10)
   return { fileName: `signed-${day}.csv`, content: writeCsv([HEAD, ...rows.map(toCells)], ',') }

@@ -1,6 +1,14 @@
 import type { ProviderManifest } from '@rubrica/providers/manifests'
 import { expect, it } from 'vitest'
-import { certificateOf, signingWays, wayKey, wayName, wayTogether, type WayQuestion } from './signing-ways.ts'
+import {
+  certificateOf,
+  isConfirmedEach,
+  signingWays,
+  wayKey,
+  wayName,
+  wayTogether,
+  type WayQuestion,
+} from './signing-ways.ts'
 
 const base = { order: 1, actions: [], showsSubject: false, signing: { PIN: { inputs: ['pin'] } } } as const
 const vault: ProviderManifest = { ...base, certType: 'keyvault', flag: 'KeyVault', label: 'KeyVault', maxBatch: 9 }
@@ -31,6 +39,7 @@ const ask = (question: Partial<WayQuestion>) =>
     manifestOf: (type) => manifests.find(({ certType }) => certType === type),
     manifests,
     demanded: [],
+    documents: 1,
     now: new Date('2026-11-20T12:00:00Z'),
     ...question,
   })
@@ -65,12 +74,23 @@ it('offers the other ways where every certificate is locked', () => {
   expect(kinds(ask({ certificates, flags: { KeyVault: true, Local: true } }))).toEqual(['local'])
 })
 
+it('has several documents confirmed one by one at the provider, unless a PIN is typed for all of them here', () => {
+  const own = certificate('i', 'Ivnosys')
+  const byPage = { ...own, GUID: 'p', AuthenticationType: 'OTP' as const, PinRequired: false, MaxDocuments: 1 }
+  const byPageAndPin = { ...byPage, GUID: 'q', PinRequired: true }
+  const ways = ask({ certificates: [own, byPage, byPageAndPin], documents: 2 })
+  if (typeof ways === 'string') throw new Error(ways)
+  expect(kinds(ways)).toEqual(['certificate', 'errand', 'errand'])
+  expect(ways.map(wayTogether)).toEqual([9, 1000, 1])
+  expect(ways.map(isConfirmedEach)).toEqual([false, true, false])
+})
+
 it('knows the name of a way, its key and how many documents it signs together', () => {
   const certificates = [certificate('a')]
   const ways = ask({ certificates, flags: { KeyVault: true, Swisscom: true, Local: true } })
   if (typeof ways === 'string') throw new Error(ways)
   expect(ways.map(wayName)).toEqual(['Alias a', 'Swisscom', 'Autofirma'])
   expect(ways.map(wayKey)).toEqual(['a', 'swisscom', 'local'])
-  expect(ways.map(wayTogether)).toEqual([9, 1, 200])
+  expect(ways.map(wayTogether)).toEqual([9, 1000, 200])
   expect(ways.map((way) => certificateOf(way)?.certificate.GUID)).toEqual(['a', undefined, undefined])
 })

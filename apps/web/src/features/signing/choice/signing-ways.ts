@@ -1,6 +1,6 @@
 import { isSameCertificateType } from '@rubrica/domain'
 import type { ProviderManifest } from '@rubrica/providers/manifests'
-import { MAX_BATCH } from '@rubrica/contract'
+import { MAX_BATCH, MAX_RUN } from '@rubrica/contract'
 import { documentsTogether } from '../../../shared/proof/signing-steps.ts'
 import {
   usableCertificates,
@@ -26,6 +26,8 @@ export type ElsewhereWay = Exclude<SigningWay, { readonly kind: 'certificate' }>
 export interface WayQuestion extends CertificateQuestion {
   /** Of every provider there is. */
   readonly manifests: readonly ProviderManifest[]
+  /** How many are signed together. */
+  readonly documents: number
 }
 
 const LOCAL: SigningWay = { kind: 'local' }
@@ -48,10 +50,14 @@ export function signingWays(question: WayQuestion): readonly SigningWay[] | NoCe
   if (typeof certificates === 'string') return others.length > 0 ? others : certificates
   const ofCertificates = certificates.map((usable): SigningWay => ({
     ...usable,
-    kind: usable.manifest.way === 'errand' ? 'errand' : 'certificate',
+    kind: usable.manifest.way === 'errand' && !isTypedOnce(usable, question) ? 'errand' : 'certificate',
   }))
   return [...ofCertificates, ...others]
 }
+
+/** A PIN that is asked for here signs several documents as with any other provider. */
+const isTypedOnce = ({ certificate }: UsableCertificate, { documents }: WayQuestion): boolean =>
+  documents > 1 && certificate.AuthenticationType === 'PIN'
 
 /** The certificate of a way that has one. */
 export function certificateOf(way: SigningWay): UsableCertificate | null {
@@ -72,8 +78,14 @@ export function wayName(way: SigningWay): string {
   return certificateOf(way)?.certificate.certalias ?? way.manifest.label
 }
 
-/** How many documents one confirmation in this way can sign. */
+/** Whether the person of a way confirms each of several documents at the provider, one after another. */
+export function isConfirmedEach(way: SigningWay): boolean {
+  if (way.kind === 'on-demand') return true
+  return way.kind === 'errand' && way.certificate.AuthenticationType !== 'PIN' && !way.certificate.PinRequired
+}
+
+/** How many documents can be signed together in this way. */
 export function wayTogether(way: SigningWay): number {
-  if (way.kind === 'local') return MAX_BATCH
-  return way.kind === 'on-demand' ? way.manifest.maxBatch : documentsTogether(way)
+  if (isConfirmedEach(way)) return MAX_RUN
+  return way.kind === 'certificate' || way.kind === 'errand' ? documentsTogether(way) : MAX_BATCH
 }

@@ -18,7 +18,7 @@ function useOffer(documents: readonly PendingDocument[]) {
     const demanded = documents.flatMap(({ SignerDTO }) => SignerDTO.CentralizedCertificateInfo?.Guid ?? [])
     const demandedTypes = documents.flatMap(({ SignerDTO }) => SignerDTO.DemandedCertificateType ?? [])
     const held = { certificates: certificates.data, flags: types.data }
-    return signingWays({ ...held, manifestOf, manifests, demanded, demandedTypes, now })
+    return signingWays({ ...held, manifestOf, manifests, demanded, demandedTypes, documents: documents.length, now })
   }, [certificates.data, types.data, documents, now])
   return {
     offer,

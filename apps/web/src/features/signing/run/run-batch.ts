@@ -11,11 +11,17 @@ export interface BatchProgress {
  * after `refused`, with another PIN or code.
  */
 export type BatchEnd =
-  /** `left`: the server signs by itself, and nobody waits here for its end. */
-  | { readonly why: 'finished' | 'stopped' | 'left' }
+  /**
+   * `left`: the server signs by itself, and nobody waits here for its end. `asked`: it has the person confirm one document
+   * after another at the provider.
+   */
+  | { readonly why: 'finished' | 'stopped' | 'left' | 'asked' }
   | { readonly why: 'error'; readonly error: unknown }
   | { readonly why: 'refused'; readonly guid: string; readonly error: unknown }
   | { readonly why: 'unanswered'; readonly guid: string }
+
+/** How it goes on is shown by the list. */
+export const isShownByList = ({ why }: BatchEnd): boolean => why === 'left' || why === 'asked'
 
 export interface BatchOutcome extends BatchProgress {
   readonly end: BatchEnd

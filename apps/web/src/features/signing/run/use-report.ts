@@ -64,7 +64,8 @@ export function useReport(documents: readonly PendingDocument[], place: Place) {
     /** @param dialogGone nobody will see the summary */
     report: (outcome: BatchOutcome, dialogGone: boolean) => {
       if (place === 'list') forget(outcome)
-      if (outcome.end.why === 'left') showToast('info', t('runs.leftToast', { count: total }))
+      const { why } = outcome.end
+      if (why === 'left' || why === 'asked') showToast('info', t(`runs.${why}Toast`, { count: total }))
       else say(outcome, dialogGone)
     },
     reportAllSigned: ({ signed }: Pick<BatchOutcome, 'signed'>) => {

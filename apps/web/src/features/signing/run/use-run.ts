@@ -16,7 +16,14 @@ import { attemptKeys } from './attempt-keys.ts'
 import type { Authorisation } from '../authorisation/authorisation.ts'
 import { isOfTheChanges, isPinLocked } from './failure-scope.ts'
 import { keepProgress } from './keep-progress.ts'
-import { NOTHING_DONE, runBatch, type BatchOutcome, type BatchProgress, type BatchWork } from './run-batch.ts'
+import {
+  isShownByList,
+  NOTHING_DONE,
+  runBatch,
+  type BatchOutcome,
+  type BatchProgress,
+  type BatchWork,
+} from './run-batch.ts'
 import { callSign } from './sign-calls.ts'
 import { signUnderKeptKey } from './sign-attempt.ts'
 import type { UsableCertificate } from '../choice/usable-certificates.ts'
@@ -172,7 +179,7 @@ function useEnd({ documents, clearAnswers }: Choice, ends: RunEnds, show: (run: 
     }
     if (all) reportAllSigned(outcome)
     const expired = outcome.end.why === 'error' && isSessionExpiry(outcome.end.error)
-    if (all || expired || outcome.end.why === 'left') ends.onDone(outcome)
+    if (all || expired || isShownByList(outcome.end)) ends.onDone(outcome)
     else show({ at: 'summary', outcome })
   }
   const reportFailure = useReportFailure(useSignErrorText())

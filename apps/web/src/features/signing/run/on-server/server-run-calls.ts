@@ -11,10 +11,8 @@ import type { UsableCertificate } from '../../choice/usable-certificates.ts'
 import type { ServerRunCalls } from './server-run.ts'
 
 /** Whether the server signs these documents by itself once they are authorised: several, with any key that it can ask. */
-export function signsOnServer(chosen: UsableCertificate, documents: number): boolean {
-  const isAsked = chosen.manifest.way === undefined && signingSteps(chosen) !== undefined
-  return isAsked && documents > 1 && documents <= MAX_RUN
-}
+export const signsOnServer = (chosen: UsableCertificate, documents: number): boolean =>
+  signingSteps(chosen) !== undefined && documents > 1 && documents <= MAX_RUN
 
 export interface ServerRunOrder {
   readonly guids: readonly string[]

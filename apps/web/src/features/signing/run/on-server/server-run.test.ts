@@ -4,7 +4,7 @@ import type { SigningRun } from '../../../../shared/signing-runs/signing-run.ts'
 import { ServerRun, type ServerRunCalls, type ServerRunProgress } from './server-run.ts'
 
 const run = (State: SigningRun['State'], Counts: Record<string, number>, more: Partial<SigningRun> = {}) => ({
-  ...{ RunGUID: 'r', CertGUID: 'c', State, Paused: false, Code: null, Counts },
+  ...{ RunGUID: 'r', CertGUID: 'c', CertType: null, State, Paused: false, Code: null, Asked: null, Counts },
   ...{ CreatedAt: '', AuthorisedAt: null, ExpiresAt: '' },
   EndedAt: State === 'done' || State === 'stopped' ? '2026-01-01T00:00:00Z' : null,
   ...more,

@@ -1,0 +1,108 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { ConfirmedOutcome, ConfirmingWork, ItemToConfirm } from '../../../modules/signing/runs/confirming/ports.ts'
+import type { RunHold } from '../../../modules/signing/runs/ports.ts'
+import type { Schema } from '../schema.ts'
+import { tellPerson } from './finish-items.ts'
+import { IS_WANTED, isOfHold, ofHold, statesLeft, withRun, type ItemRow } from './run-hold.ts'
+
+/** Documents of a run that its person confirms elsewhere, one after another. */
+export const confirmItems = (database: Kysely<Schema>): ConfirmingWork => ({
+  nextToConfirm: (hold, at) => nextToConfirm(database, hold, at),
+  keepAsked: async (hold, { id, errandId }, at) => {
+    await database
+      .updateTable('signing_run_items')
+      .set({ state: 'asked', errand_id: errandId, asked_at: at })
+      .where('id', '=', id)
+      .where('state', '=', 'queued')
+      .where(isOfHold(hold))
+      .execute()
+  },
+  settleConfirmed: (hold, { id, outcome, at }) =>
+    withRun(database, hold, async (transaction) => {
+      await transaction
+        .updateTable('signing_run_items')
+        .set(changeOf(outcome, at))
+        .where('id', '=', id)
+        .where('run_id', '=', hold.id)
+        .where('state', 'in', ['queued', 'asked'])
+        .execute()
+      if (outcome.state === 'needs-person') await awaitPerson(transaction, hold, { code: outcome.code, at })
+    }),
+  endConfirming: (hold, at) =>
+    withRun(database, hold, async (transaction, { state }) => {
+      if (state !== 'confirming') return
+      const left = await statesLeft(transaction, hold)
+      if (left.has('queued') || left.has('asked')) return comeBack(transaction, hold, at)
+      await ofHold(transaction, hold).set({ state: 'done', code: null, ended_at: at }).execute()
+      await tellPerson(transaction, hold, { kind: 'run-ended', at })
+    }),
+})
+
+/** One is asked for at a time: while it waits for another try, so do those after it. */
+async function nextToConfirm(
+  database: Kysely<Schema>,
+  { id, turn }: RunHold,
+  at: Date,
+): Promise<ItemToConfirm | undefined> {
+  const row = await database
+    .selectFrom('signing_runs')
+    .innerJoin('signing_run_items as item', 'item.run_id', 'signing_runs.id')
+    .where('signing_runs.id', '=', id)
+    .where('turn', '=', turn)
+    .where('signing_runs.state', '=', 'confirming')
+    .where('paused', '=', false)
+    .where(IS_WANTED)
+    .where('item.state', 'in', ['queued', 'asked'])
+    .orderBy(sql`item.state = 'asked'`, 'desc')
+    .orderBy('position')
+    .limit(1)
+    .selectAll('item')
+    .executeTakeFirst()
+  return row && (row.not_before === null || row.not_before <= at) ? toConfirm(row) : undefined
+}
+
+const toConfirm = (row: ItemRow): ItemToConfirm => ({
+  ...{ id: row.id, signerId: row.signer_id, tries: row.tries },
+  ...{ acceptedDisclaimer: row.accepted_disclaimer ?? undefined, acceptChanges: row.accept_changes },
+  asked: row.errand_id === null ? undefined : { errandId: row.errand_id, at: row.asked_at! },
+})
+
+const NOT_ASKED = { errand_id: null, asked_at: null }
+
+function changeOf(outcome: ConfirmedOutcome, at: Date) {
+  const another = sql<number>`tries + 1`
+  switch (outcome.state) {
+    case 'signed':
+      return { state: 'signed' as const, ...NOT_ASKED, code: null, ended_at: at }
+    case 'failed':
+      return { state: 'failed' as const, ...NOT_ASKED, code: outcome.code, ended_at: at }
+    case 'needs-person':
+      return { state: 'queued' as const, ...NOT_ASKED, not_before: null, tries: another }
+    case 'again':
+      return {
+        ...(outcome.isVoid && { state: 'queued' as const, ...NOT_ASKED }),
+        ...{ code: outcome.code, not_before: outcome.notBefore, tries: another },
+      }
+  }
+}
+
+interface WaitsBecause {
+  readonly code: string
+  readonly at: Date
+}
+
+async function awaitPerson(transaction: Transaction<Schema>, hold: RunHold, { code, at }: WaitsBecause): Promise<void> {
+  await ofHold(transaction, hold).set({ state: 'needs-person', code }).where('state', '=', 'confirming').execute()
+  await tellPerson(transaction, hold, { kind: 'run-waits', at })
+}
+
+async function comeBack(transaction: Transaction<Schema>, hold: RunHold, at: Date): Promise<void> {
+  await ofHold(transaction, hold)
+    .set({
+      code: sql<string | null>`(select min(code) from signing_run_items
+        where run_id = ${hold.id} and state in ('queued', 'asked'))`,
+      due_at: sql<Date>`(select greatest(${at}, min(coalesce(not_before, ${at}))) from signing_run_items
+        where run_id = ${hold.id} and state in ('queued', 'asked'))`,
+    })
+    .execute()
+}
