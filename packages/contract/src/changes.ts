@@ -20,7 +20,7 @@ import {
 import { uploadedFile } from './uploads.ts'
 
 const { fileName, description, tags, deadline, team } = sendDescription.shape
-const { reason, readAll, disclaimer, certificate, approvers, stage, positions } = signer.def.right.shape
+const { reason, readAll, delegable, disclaimer, certificate, approvers, stage, positions } = signer.def.right.shape
 
 const ofDocument = { params: z.object({ docGuid: guid }), query: z.object(from) } as const
 
@@ -32,6 +32,7 @@ const changedSigner = z.object({
   /** What they sign for; null for nothing in particular. */
   reason: reason.nullable(),
   readAll: readAll.removeDefault().optional(),
+  delegable: delegable.removeDefault().optional(),
   disclaimer: disclaimer.nullable(),
   /** The certificate that they must use; null for any. */
   certificate: certificate.nullable(),

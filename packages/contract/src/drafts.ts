@@ -99,6 +99,7 @@ const draftContent = z
           stage: z.int().min(1).max(MOST_SIGNERS),
           reason: z.string().max(450),
           readAll: z.boolean(),
+          delegable: z.boolean().default(true),
           /** What they have to agree to, as far as it is written. */
           disclaimer: z.object({ title: z.string().max(200), text: z.string().max(5000) }).optional(),
           certificate: z.object({ guid, alias: z.string().max(255) }).optional(),

@@ -54,6 +54,8 @@ export const signer = z.intersection(
     stage: z.int().min(1).max(MOST_SIGNERS).optional(),
     reason: z.string().max(450).optional(),
     readAll: z.boolean().default(false),
+    /** Whether a deputy may act for them, and for who approves it, while they are away. */
+    delegable: z.boolean().default(true),
     disclaimer: z.object({ title: z.string().min(1).max(200), text: z.string().min(1).max(5000) }).optional(),
     certificate: guid.optional(),
     /** Any certificate of this type, as its provider spells it, or `Local` for one of the person's own computer. */
@@ -219,6 +221,7 @@ export const sentDocument = z
         /** What they sign for. */
         signsFor: z.string().nullable(),
         readAll: z.boolean(),
+        delegable: z.boolean(),
         /** The sender's own text that they agree to. */
         disclaimer: z.object({ title: z.string(), text: z.string() }).nullable(),
         /** The only one that they may sign with. */

@@ -76,6 +76,7 @@ const sent = {
       calledAt: SENT_AT,
       signsFor: null,
       readAll: false,
+      delegable: true,
       disclaimer: null,
       certificate: null,
       certificateType: null,
@@ -98,7 +99,7 @@ const draft = {
     signers: [
       {
         ...{ userId: 'nuria', name: 'Núria Soler', mailDomain: 'example.org', canSign: true },
-        ...{ stage: 1, reason: '', readAll: false, approvers: [] },
+        ...{ stage: 1, reason: '', readAll: false, delegable: true, approvers: [] },
       },
     ],
     message: 'As agreed on the phone',

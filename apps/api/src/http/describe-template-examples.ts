@@ -9,8 +9,15 @@ const position = { page: 1, x: 60, y: 80, width: 180, height: 60, document: 0 }
 const content = {
   documents: [{ file: FILE, fileName: 'lease.pdf', description: '', attachments: [] }],
   signers: [
-    { role: 'Tenant', stage: 1, readAll: true, approvers: [], positions: [position] },
-    { userId: 'nuria.soler', stage: 2, readAll: false, approvers: [{ role: 'Director' }], positions: [] },
+    { role: 'Tenant', stage: 1, readAll: true, delegable: true, approvers: [], positions: [position] },
+    {
+      userId: 'nuria.soler',
+      stage: 2,
+      readAll: false,
+      delegable: false,
+      approvers: [{ role: 'Director' }],
+      positions: [],
+    },
   ],
   copies: [],
   order: 'parallel',
@@ -51,7 +58,10 @@ const exported = {
   content: {
     ...content,
     documents: [{ fileName: 'lease.pdf', description: '', data: 'JVBERi0xLjcK', attachments: [] }],
-    signers: [content.signers[0], { role: 'Núria Soler', stage: 2, readAll: false, approvers: [], positions: [] }],
+    signers: [
+      content.signers[0],
+      { role: 'Núria Soler', stage: 2, readAll: false, delegable: false, approvers: [], positions: [] },
+    ],
   },
 }
 

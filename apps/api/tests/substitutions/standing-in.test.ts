@@ -114,47 +114,6 @@ describe('a signature of a deputy', () => {
   })
 })
 
-describe('what is not offered is unknown to a deputy', () => {
-  const NOT_THERE = 'NOT_FOUND'
-  const show = (document: SentDocument, substitution: string) =>
-    codeOf(scene.people.biel.call.documentInfo({ params: { docGuid: document.guid }, ...actingFor(substitution) }))
-
-  async function expectHidden(document: SentDocument, substitution: string): Promise<void> {
-    expect(await listOf('biel', substitution)).not.toContain(document.guid)
-    expect(await show(document, substitution)).toBe(NOT_THERE)
-    expect(await codeOf(sign('biel', document, { substitution }))).toBe(NOT_THERE)
-    expect(await codeOf(reject('biel', document, substitution))).toBe(NOT_THERE)
-  }
-
-  test('what is not of the principal', async () => {
-    const substitution = await standIn('ana', 'biel')
-    await expectHidden(await scene.send({ signers: ['carla'] }), substitution)
-    await expectHidden(await scene.send({ signers: ['biel'] }), substitution)
-  })
-
-  test('what bears none of the tags, or is personal', async () => {
-    const substitution = await standIn('ana', 'biel', { tags: ['Contracts'] })
-    await expectHidden(await toAna(), substitution)
-    await expectHidden(await toAna({}, { tags: ['contracts-of-mine'] }), substitution)
-    await expectHidden(await toAna({}, { tags: ['contracts', 'Personal'] }), substitution)
-    const offered = await toAna({}, { tags: ['urgent', 'CONTRACTS'] })
-    expect(await show(offered, substitution)).toBe('NONE')
-    await sign('biel', offered, { substitution })
-  })
-
-  test('what asks for one certificate, and what the deputy approves', async () => {
-    const substitution = await standIn('ana', 'biel')
-    const [certificate] = await scene.people.ana.call.certificates({ params: { legalid: scene.people.ana.legalId } })
-    await expectHidden(await toAna({ certificate: certificate!.GUID }), substitution)
-    const judged = await toAna({ approvers: [{ userId: 'biel' }] })
-    const [approval] = await scene.people.biel.call.pendingApprovals({
-      body: { Terms: { vidmobileuser: idOf('biel') } },
-    })
-    await scene.people.biel.call.acceptApproval({ params: { approverGuid: approval!.ApproverGuid } })
-    await expectHidden(judged, substitution)
-  })
-})
-
 describe('it counts', () => {
   const refused = 'NOT_A_DEPUTY'
   const attempt = async (substitution: string) => codeOf(sign('biel', await toAna(), { substitution }))

@@ -46,6 +46,7 @@ export const describeSent = (document: SentDocument) => ({
     calledAt: signer.calledAt?.toISOString() ?? null,
     signsFor: signer.signsFor,
     readAll: signer.readAll,
+    delegable: signer.delegable,
     disclaimer: signer.disclaimer,
     certificate: signer.certificate && { guid: signer.certificate.id, alias: signer.certificate.alias },
     certificateType: signer.certificateType,

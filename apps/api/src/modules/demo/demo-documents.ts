@@ -62,6 +62,7 @@ function documentFor(template: Template, people: readonly DemoPerson[], index: n
         userId,
         reason: template.reason,
         readAll: template.readAll ?? false,
+        delegable: true,
         ...(template.disclaimer && { disclaimer: template.disclaimer }),
         ...(template.hasCertificate && { certificate: certificateId }),
         approvers: approversOf(template, others, ordinal).map((approver) => ({ userId: approver.userId })),

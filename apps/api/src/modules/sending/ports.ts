@@ -66,6 +66,8 @@ export interface OrderedSigner extends PersonReference {
   readonly stage?: number
   readonly reason?: string
   readonly readAll: boolean
+  /** A deputy may act for them, and for who approves it, while they are away. */
+  readonly delegable: boolean
   readonly disclaimer?: { readonly title: string; readonly text: string }
   /** GUID of the certificate that the signer must use. */
   readonly certificate?: string
@@ -135,6 +137,7 @@ export interface NewSigner {
   readonly state: SignerState
   readonly reason: string | null
   readonly readAll: boolean
+  readonly delegable: boolean
   readonly disclaimer: { readonly title: string; readonly text: string } | null
   readonly certificate: { readonly id: string; readonly alias: string } | null
   readonly certificateType: string | null
@@ -234,7 +237,7 @@ interface SentPerson<State> {
 export interface SentSigner
   extends
     SentPerson<SignerState>,
-    Pick<NewSigner, 'stage' | 'readAll' | 'disclaimer' | 'certificate' | 'certificateType'> {
+    Pick<NewSigner, 'stage' | 'readAll' | 'delegable' | 'disclaimer' | 'certificate' | 'certificateType'> {
   /** When it became their turn; null as long as it has not. */
   readonly calledAt: Date | null
   readonly signsFor: string | null

@@ -57,6 +57,7 @@ export async function resolveSigners(context: ResolveContext, order: ResolvedOrd
       state: firstState(order, index),
       reason: signer.reason ?? null,
       readAll: signer.readAll,
+      delegable: signer.delegable,
       disclaimer: signer.disclaimer ?? null,
       certificate: certificateOf(person, signer, place),
       certificateType: typeOf(context, { signer, person, place }),

@@ -67,6 +67,8 @@ export interface DraftSigner extends DraftPerson {
   readonly stage: number
   readonly reason: string
   readonly readAll: boolean
+  /** A deputy may act for them while they are away. */
+  readonly delegable: boolean
   /** What they have to agree to; empty where there is nothing. */
   readonly disclaimer: { readonly title: string; readonly text: string }
   /** The one that they have to use. */
@@ -203,7 +205,7 @@ export const stagesOf = ({ signers }: Draft): number => Math.max(0, ...signers.m
 
 /** What is asked of a signer besides, until somebody says so. */
 export const NOTHING_ASKED = {
-  ...{ reason: '', readAll: false, certificateType: '', privateMessage: '', approvers: [] },
+  ...{ reason: '', readAll: false, delegable: true, certificateType: '', privateMessage: '', approvers: [] },
   ...{ disclaimer: { title: '', text: '' }, certificate: undefined },
 } satisfies Partial<DraftSigner>
 

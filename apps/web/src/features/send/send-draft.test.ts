@@ -51,13 +51,14 @@ test('documents go in the order in which they stand, each with its own text or t
 
 test('what is asked of one signer goes with that signer; what is empty is not asked', () => {
   const asked = changeSigner(DRAFT, 'ana', {
-    ...{ privateMessage: ' Only you ', reason: ' ', readAll: true, certificateType: 'keyvault' },
+    ...{ privateMessage: ' Only you ', reason: ' ', readAll: true, delegable: false, certificateType: 'keyvault' },
     disclaimer: { title: 'Terms', text: 'You agree.' },
   })
   const [ana, biel] = dispatchOf(asked).signers
   expect(ana).toMatchObject({
     privateMessage: 'Only you',
     readAll: true,
+    delegable: false,
     certificateType: 'keyvault',
     reason: undefined,
   })

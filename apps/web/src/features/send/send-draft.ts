@@ -59,11 +59,11 @@ function attachmentsOf({ attachments, signers }: Draft, { key }: ReadyFile) {
 
 const said = (text: string) => text.trim() || undefined
 
-function asAsked({ userId, name, guest, stage, readAll, approvers, disclaimer, ...asked }: DraftSigner) {
+function asAsked({ userId, name, guest, stage, readAll, delegable, approvers, disclaimer, ...asked }: DraftSigner) {
   const [title, text] = [said(disclaimer.title), said(disclaimer.text)]
   return {
     ...(guest ? { guest: wishOf(name, guest) } : { userId }),
-    ...{ stage, readAll, reason: said(asked.reason), privateMessage: said(asked.privateMessage) },
+    ...{ stage, readAll, delegable, reason: said(asked.reason), privateMessage: said(asked.privateMessage) },
     ...(title !== undefined && text !== undefined && { disclaimer: { title, text } }),
     ...(asked.certificate && { certificate: asked.certificate.guid }),
     ...(asked.certificateType !== '' && !asked.certificate && { certificateType: asked.certificateType }),

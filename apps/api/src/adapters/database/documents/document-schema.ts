@@ -86,6 +86,7 @@ export interface SignerTable extends ReminderColumns, MaybeDeputyColumns {
   state: SignerState
   reason: string | null
   read_all: boolean
+  delegable: Generated<boolean>
   disclaimer_title: string | null
   disclaimer_text: string | null
   certificate_id: string | null

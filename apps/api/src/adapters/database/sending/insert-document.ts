@@ -28,7 +28,7 @@ const COLUMNS = {
   signers: [
     ...(['id', 'document_id', 'subscription_id', 'user_id', 'ordinal', 'stage', 'signer_name', 'state'] as const),
     ...(['reason', 'read_all', 'disclaimer_title', 'disclaimer_text', 'certificate_id', 'certificate_alias'] as const),
-    ...(['certificate_type', 'private_message'] as const),
+    ...(['certificate_type', 'private_message', 'delegable'] as const),
     ...(['has_attachment', 'file_name', 'upload_time', 'called_at', 'folded_file_name', 'folded_sender_name'] as const),
     ...(['folded_tag', 'tag', 'sender_name', 'description'] as const),
   ],
@@ -190,6 +190,7 @@ function signerRow(document: NewDocument, signer: NewSigner, ordinal: number) {
     state: signer.state,
     reason: signer.reason,
     read_all: signer.readAll,
+    delegable: signer.delegable,
     disclaimer_title: signer.disclaimer?.title ?? null,
     disclaimer_text: signer.disclaimer?.text ?? null,
     certificate_id: signer.certificate?.id ?? null,

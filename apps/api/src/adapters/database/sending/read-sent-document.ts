@@ -86,6 +86,7 @@ export async function readSentDocument(
       calledAt: toMoment(signer.called_at),
       signsFor: signer.signs_for,
       readAll: signer.read_all,
+      delegable: signer.delegable,
       disclaimer: ownDisclaimer(signer),
       certificate:
         signer.certificate_id === null ? null : { id: signer.certificate_id, alias: signer.certificate_alias ?? '' },
@@ -175,7 +176,7 @@ function signersOf(eb: OfDocument) {
       .orderBy(sql`signers.state not in ('replaced', 'removed')`)
       .orderBy('signers.operated_at')
       .select(['signers.id', 'users.user_id', 'signers.signer_name as name', 'signers.stage', 'signers.state'])
-      .select(['signers.reason as signs_for', 'signers.read_all'])
+      .select(['signers.reason as signs_for', 'signers.read_all', 'signers.delegable'])
       .select(['signers.disclaimer_title', 'signers.disclaimer_text'])
       .select(['signers.certificate_id', 'signers.certificate_alias', 'signers.certificate_type'])
       .select('signers.private_message')

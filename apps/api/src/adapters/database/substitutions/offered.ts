@@ -19,16 +19,16 @@ const IN_SCOPE = `signers.subscription_id = substitutions.subscription_id
 
 /**
  * Whether what a row of `signers` asks of the principal may be done by the deputy: not where a certificate of the
- * principal is demanded, and not by who approves it.
+ * principal is demanded, not where the sender wants nobody else, and not by who approves it.
  */
 export const SIGNER_OFFERED = `(signers.user_id = substitutions.principal_id and ${IN_SCOPE}
-  and signers.certificate_id is null
+  and signers.certificate_id is null and signers.delegable
   and not exists (select from approvers as judging
     where judging.signer_id = signers.id and judging.user_id = substitutions.deputy_id))`
 
 /** The same of a row of `approvers`, joined with its row of `signers`: nobody approves what they sign. */
 export const APPROVER_OFFERED = `(approvers.user_id = substitutions.principal_id and ${IN_SCOPE}
-  and signers.user_id <> substitutions.deputy_id
+  and signers.delegable and signers.user_id <> substitutions.deputy_id
   and not exists (select from approvers as judging
     where judging.signer_id = signers.id and judging.user_id = substitutions.deputy_id))`
 

@@ -159,9 +159,9 @@ interface SignerFacts extends Pick<PlanFacts, 'people'> {
 
 function planSigner(document: ChangeableDocument, wanted: WantedSigner, facts: SignerFacts) {
   const signer = findIdleSigner(document, wanted.guid)
-  const { reason, readAll, disclaimer, stage, certificate: certificateId, approverIds } = wanted
+  const { reason, readAll, delegable, disclaimer, stage, certificate: certificateId, approverIds } = wanted
   const certificate = certificateOf(signer, certificateId, facts)
-  const fields: SignerFields = { reason, readAll, disclaimer, stage, certificate }
+  const fields: SignerFields = { reason, readAll, delegable, disclaimer, stage, certificate }
   if ([reason, readAll, disclaimer, certificate].some((one) => one !== undefined)) requireUnopened(signer)
   const approvers = planApprovers(signer, approverIds)
   const change: SignerChange = { signerId: signer.id, fields, ...approvers }
@@ -186,14 +186,16 @@ function planApprovers({ approvers }: ChangeableSigner, wanted: readonly string[
 }
 
 function recordSigner(signer: ChangeableSigner, { fields, newApprovers, lostApprovers }: SignerChange) {
-  const { reason, readAll, disclaimer, certificate, stage } = fields
+  const { reason, disclaimer, certificate, stage } = fields
   const textOf = (terms: ChangeableSigner['disclaimer'] | undefined) => terms && `${terms.title}\n${terms.text}`
   const recorded: RecordedChange[] = []
   if (reason !== undefined) recorded.push(recordText('reason', signer.reason, reason))
   if (disclaimer !== undefined) {
     recorded.push(recordText('disclaimer', textOf(signer.disclaimer) ?? null, textOf(disclaimer) ?? null))
   }
-  if (readAll !== undefined) recorded.push({ what: 'readAll', before: `${signer.readAll}`, after: `${readAll}` })
+  for (const what of ['readAll', 'delegable'] as const) {
+    if (fields[what] !== undefined) recorded.push({ what, before: `${signer[what]}`, after: `${fields[what]}` })
+  }
   if (certificate !== undefined) {
     recorded.push({ what: 'certificate', before: signer.certificateId, after: certificate?.id ?? null })
   }

@@ -18,6 +18,7 @@ export interface ChangeableSigner {
   readonly state: SignerState
   readonly reason: string | null
   readonly readAll: boolean
+  readonly delegable: boolean
   readonly disclaimer: Terms | null
   readonly certificateId: string | null
   /** They have seen a page of it. */
@@ -96,6 +97,7 @@ export interface DocumentFields {
 export interface SignerFields {
   readonly reason?: string | null
   readonly readAll?: boolean
+  readonly delegable?: boolean
   readonly disclaimer?: Terms | null
   readonly certificate?: KnownPerson['certificates'][number] | null
   readonly stage?: number

@@ -59,7 +59,7 @@ export async function replaceSigner(ports: ReplacePorts, request: ReplaceRequest
 
 /** An address that somebody of the subscription has is theirs. */
 async function findPerson(store: SendingStore, { subscriptionId }: Watcher, reference: ReplaceRequest['person']) {
-  const unsaid = { readAll: false, approvers: [], positions: [] }
+  const unsaid = { readAll: false, delegable: true, approvers: [], positions: [] }
   const [named] = await resolveGuests(store, subscriptionId, [{ ...reference, ...unsaid }])
   const { guest, ...known } = named!
   if (guest) return { person: asPerson(guest), guest }

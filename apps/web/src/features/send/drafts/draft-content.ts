@@ -41,11 +41,11 @@ const fileOf = (file: DraftFile | DraftAttachment) => ({
 })
 
 function keptSigner({ guest, disclaimer, certificate, certificateType, privateMessage, ...signer }: DraftSigner) {
-  const { stage, reason, readAll, approvers } = signer
+  const { stage, reason, readAll, delegable, approvers } = signer
   const isAgreed = disclaimer.title !== '' || disclaimer.text !== ''
   return {
     ...personOf(signer),
-    ...{ stage, reason, readAll, approvers: approvers.map(personOf) },
+    ...{ stage, reason, readAll, delegable, approvers: approvers.map(personOf) },
     ...(isAgreed && { disclaimer }),
     ...(certificate && { certificate }),
     ...(certificateType !== '' && { certificateType }),

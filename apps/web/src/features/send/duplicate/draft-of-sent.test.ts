@@ -35,7 +35,7 @@ const signer = (
     mail: null,
     nextReminderAt: null,
   },
-  ...{ stage: 1, calledAt: null, signsFor: null, readAll: false, disclaimer: null, certificate: null },
+  ...{ stage: 1, calledAt: null, signsFor: null, readAll: false, delegable: true, disclaimer: null, certificate: null },
   ...{ certificateType: null, privateMessage: null, opened: false, guest: null, approvers: [] },
   ...more,
 })
@@ -66,7 +66,7 @@ test('everybody is asked for the same again: what is for them alone, their terms
   const draft = draftOfSent(
     sent({
       signers: [
-        signer('ana', { privateMessage: 'For you', certificate, signsFor: 'Rents', readAll: true }),
+        signer('ana', { privateMessage: 'For you', certificate, signsFor: 'Rents', readAll: true, delegable: false }),
         signer('biel', { stage: 2, certificateType: 'uanataca', disclaimer, approvers: [approver('carla')] }),
       ],
       places: [
@@ -78,7 +78,15 @@ test('everybody is asked for the same again: what is for them alone, their terms
   expect(draft).toMatchObject({ message: 'Please', tags: 'a, b', isVisible: true })
   expect(draft.files[0]!.description).toBeUndefined()
   expect(draft.signers).toMatchObject([
-    { userId: 'ana', privateMessage: 'For you', certificate, certificateType: '', reason: 'Rents', readAll: true },
+    {
+      userId: 'ana',
+      privateMessage: 'For you',
+      certificate,
+      certificateType: '',
+      reason: 'Rents',
+      readAll: true,
+      delegable: false,
+    },
     { userId: 'biel', stage: 2, certificate: undefined, certificateType: 'uanataca', disclaimer },
   ])
   expect(draft.signers[1]!.approvers).toMatchObject([{ userId: 'carla' }])

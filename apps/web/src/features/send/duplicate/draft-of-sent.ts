@@ -71,13 +71,23 @@ export function draftOfSent({ document, file, attachments, addressees, places, p
 }
 
 function asAskedAgain(
-  { stage, signsFor, readAll, approvers, disclaimer, certificate, certificateType, privateMessage }: SentSigner,
+  {
+    stage,
+    signsFor,
+    readAll,
+    delegable,
+    approvers,
+    disclaimer,
+    certificate,
+    certificateType,
+    privateMessage,
+  }: SentSigner,
   person: DraftPerson,
   people: Sent['people'],
 ): DraftSigner {
   const asked = approvers.filter(({ state }) => state !== 'cancelled')
   return {
-    ...{ ...NOTHING_ASKED, ...person, stage, readAll, reason: signsFor ?? '' },
+    ...{ ...NOTHING_ASKED, ...person, stage, readAll, delegable, reason: signsFor ?? '' },
     ...{ disclaimer: disclaimer ?? NOTHING_ASKED.disclaimer, certificate: certificate ?? undefined },
     ...{ certificateType: certificateType ?? '', privateMessage: privateMessage ?? '' },
     approvers: asked.flatMap(({ userId }) => people.get(userId) ?? []),

@@ -47,6 +47,11 @@ export function SignerOptions({ signer, subscription, means, isEdited, onChange 
         onChange={(privateMessage) => onChange({ privateMessage })}
       />
       <Checkbox label={t('send.readAll')} checked={signer.readAll} onChange={(readAll) => onChange({ readAll })} />
+      <Checkbox
+        label={t('send.delegable')}
+        checked={signer.delegable}
+        onChange={(delegable) => onChange({ delegable })}
+      />
       {!signer.guest && !isUnfilled(signer) && <CertificateField {...{ signer, means, onChange }} />}
       <fieldset className={styles.terms}>
         <legend>{t('send.disclaimer.legend')}</legend>

@@ -19,7 +19,7 @@ const person = (name: string) => ({ userId: name.toLowerCase(), name, mailDomain
 const signer = (name: string, stage: number, ...approvers: string[]): DraftSigner => ({
   ...NOTHING_ASKED,
   ...person(name),
-  ...{ stage, reason: '', readAll: false, approvers: approvers.map(person) },
+  ...{ stage, reason: '', readAll: false, delegable: true, approvers: approvers.map(person) },
 })
 const guest = { email: 'g@elsewhere.test', phone: '', provesPhone: false, language: '', legalId: '' } as const
 const say = (language: Language, signers: readonly DraftSigner[], ...copies: string[]) =>

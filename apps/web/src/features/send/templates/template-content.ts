@@ -53,9 +53,9 @@ function withRoles({ approvers, ...signer }: DispatchedSigner, named: DraftSigne
 
 /** Without who it is, and without the certificate, which is theirs alone. */
 function askedOf(signer: Omit<DispatchedSigner, 'approvers'>) {
-  const { stage, readAll, reason, privateMessage, disclaimer, certificateType, positions } = signer
+  const { stage, readAll, delegable, reason, privateMessage, disclaimer, certificateType, positions } = signer
   return {
-    ...{ stage, readAll, reason, privateMessage, positions },
+    ...{ stage, readAll, delegable, reason, privateMessage, positions },
     ...(disclaimer && { disclaimer }),
     ...(certificateType !== undefined && { certificateType }),
   }
@@ -89,6 +89,7 @@ export function draftFromTemplate({ template, copied, people, isEdited }: Loaded
       ...NOTHING_ASKED,
       ...personOf(signer, people),
       ...{ stage: signer.stage ?? (content.order === 'sequential' ? index + 1 : 1), readAll: signer.readAll },
+      delegable: signer.delegable,
       ...{ reason: signer.reason ?? '', privateMessage: privateMessage ?? '', certificateType: certificateType ?? '' },
       ...(disclaimer && { disclaimer }),
       approvers: signer.approvers.map((one) => personOf(one, people)),

@@ -45,6 +45,7 @@ export function TermsDialog({ document, signer, place, onClose }: TermsDialogPro
         onChange={(reason) => set({ reason })}
       />
       <Checkbox label={t('send.readAll')} checked={form.readAll} onChange={(readAll) => set({ readAll })} />
+      <Checkbox label={t('send.delegable')} checked={form.delegable} onChange={(delegable) => set({ delegable })} />
       <TextField
         label={t('sent.change.termsHeading')}
         maxLength={200}

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { isComplete, termsChanges } from './terms-form.ts'
 
-const BEFORE = { reason: 'I agree', readAll: false, title: 'Terms', text: 'All of them', isOnlyWith: true }
+const BEFORE = {
+  ...{ reason: 'I agree', readAll: false, delegable: true },
+  ...{ title: 'Terms', text: 'All of them', isOnlyWith: true },
+}
 
 test('what stays as it was is not sent, and what is emptied is taken away', () => {
   expect(termsChanges(BEFORE, { ...BEFORE, reason: ' I agree ' })).toEqual({})
@@ -9,11 +12,13 @@ test('what stays as it was is not sent, and what is emptied is taken away', () =
     reason: null,
     disclaimer: null,
   })
-  expect(termsChanges(BEFORE, { ...BEFORE, readAll: true, text: 'Some', isOnlyWith: false })).toEqual({
-    readAll: true,
-    disclaimer: { title: 'Terms', text: 'Some' },
-    certificate: null,
-  })
+  expect(termsChanges(BEFORE, { ...BEFORE, readAll: true, delegable: false, text: 'Some', isOnlyWith: false })).toEqual(
+    {
+      ...{ readAll: true, delegable: false },
+      disclaimer: { title: 'Terms', text: 'Some' },
+      certificate: null,
+    },
+  )
 })
 
 test('terms have a heading and a text, or neither', () => {

@@ -4,15 +4,17 @@ import type { SentSigner } from '../sent-queries.ts'
 export interface TermsForm {
   readonly reason: string
   readonly readAll: boolean
+  readonly delegable: boolean
   readonly title: string
   readonly text: string
   /** They may sign only with the certificate that was demanded when the document was sent. */
   readonly isOnlyWith: boolean
 }
 
-export const termsOf = ({ signsFor, readAll, disclaimer, certificate }: SentSigner): TermsForm => ({
+export const termsOf = ({ signsFor, readAll, delegable, disclaimer, certificate }: SentSigner): TermsForm => ({
   reason: signsFor ?? '',
   readAll,
+  delegable,
   title: disclaimer?.title ?? '',
   text: disclaimer?.text ?? '',
   isOnlyWith: certificate !== null,
@@ -28,6 +30,7 @@ export function termsChanges(before: TermsForm, after: TermsForm) {
   return {
     ...(reason !== before.reason && { reason: reason === '' ? null : reason }),
     ...(after.readAll !== before.readAll && { readAll: after.readAll }),
+    ...(after.delegable !== before.delegable && { delegable: after.delegable }),
     ...(isOther && { disclaimer: text === '' ? null : { title, text } }),
     ...(before.isOnlyWith && !after.isOnlyWith && { certificate: null }),
   }

@@ -19,6 +19,7 @@ const signer = (name: string, state: string, more: { stage?: number; approvers?:
   calledAt: state === 'pending' ? '2026-11-20T10:00:00Z' : null,
   signsFor: null,
   readAll: false,
+  delegable: true,
   ...{ disclaimer: null, certificate: null, certificateType: null, privateMessage: null, opened: false },
   guest: null,
   approvers: (more.approvers ?? []).map(([approver, standing]) => person(approver, standing)),

@@ -13,6 +13,7 @@ const KNOWN = [
   'deadline',
   'reason',
   'readAll',
+  'delegable',
   'disclaimer',
   'certificate',
   'stage',

@@ -157,9 +157,9 @@ async function changeSigner(
 
 /** Columns that become something else; what is undefined stays. */
 function columnsOf({ fields, newApprovers }: SignerChange) {
-  const { reason, readAll, disclaimer, certificate, stage } = fields
+  const { reason, readAll, delegable, disclaimer, certificate, stage } = fields
   const set = {
-    ...{ reason, stage, read_all: readAll },
+    ...{ reason, stage, read_all: readAll, delegable },
     disclaimer_title: disclaimer && disclaimer.title,
     disclaimer_text: disclaimer && disclaimer.text,
     certificate_id: certificate && certificate.id,

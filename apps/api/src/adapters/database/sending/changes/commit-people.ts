@@ -118,6 +118,7 @@ function rowOf(
     certificate_alias: signer.certificate?.alias ?? null,
     certificate_type: signer.certificateType,
     private_message: signer.privateMessage,
+    delegable: signer.delegable,
     has_attachment: hasAttachment,
     ...{ ...UNTOLD, called_at: null, operated_at: null },
     ...{ rejection_reason: null, access_method: null },

@@ -46,7 +46,7 @@ async function loadSigners(transaction: Transaction<Schema>, documentId: string)
     .where('document_id', '=', documentId)
     .orderBy('ordinal')
     .select(['id', 'user_id', 'stage', 'state', 'reason', 'read_all', 'disclaimer_title', 'disclaimer_text'])
-    .select('certificate_id')
+    .select(['certificate_id', 'delegable'])
     .select((eb) =>
       eb
         .exists(eb.selectFrom('page_views').whereRef('page_views.signer_id', '=', 'signers.id').select('page'))
@@ -66,6 +66,7 @@ async function loadSigners(transaction: Transaction<Schema>, documentId: string)
     state: row.state,
     reason: row.reason,
     readAll: row.read_all,
+    delegable: row.delegable,
     disclaimer: row.disclaimer_text === null ? null : { title: row.disclaimer_title ?? '', text: row.disclaimer_text },
     certificateId: row.certificate_id,
     hasOpened: Boolean(row.has_opened),
