@@ -22,6 +22,10 @@ export interface RequireAccepted {
   readonly now: () => Date
 }
 
+/** For terms that were agreed to before: in a run, when it was begun. */
+export const whenAgreed = <Needs extends RequireAccepted>(needs: Needs, at: Date | undefined): RequireAccepted =>
+  at === undefined ? needs : { ...needs, now: () => at }
+
 /** What of a signature decides whether a disclaimer stands, and which. */
 interface WithTerms {
   /** The sender's own text. */

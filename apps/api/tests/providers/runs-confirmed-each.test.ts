@@ -1,4 +1,5 @@
 /** Runs whose person confirms each document at the provider: asked for one after another, signed by the server. */
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SentDocument } from '@rubrica/contract'
 import {
@@ -245,6 +246,40 @@ describe('is refused', () => {
     expect(await beginWith({})).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
     expect(await beginWith({ CertGUID: ana.certificateId, CertType: 'Swisscom' })).toMatchObject({ status: 400 })
   })
+})
+
+test('what was signed by a server that died is told as signed, also where the run is stopped then', async () => {
+  const { server } = scene.portal
+  const documents = await sendMany(scene, 2, 'ana')
+  await server.restart({ FAILPOINT: 'run-item-finished' })
+  const run = await begin(SWISSCOM, documents)
+  await SWISSCOM.decide(await untilAsked(run, documents[0]!), true)
+  expect((await server.program.ended).signal).toBe('SIGKILL')
+  // Nobody goes on with it meanwhile.
+  await database().query('update signing_runs set paused = true where id = $1', [run.RunGUID])
+  await server.restart({ FAILPOINT: undefined })
+  await moveRun(ana, run, 'stopped')
+  expect((await itemsOf(ana, run)).map(({ State }) => State)).toEqual(['signed', 'discarded'])
+  expect(await signaturesOf(scene, documents[0]!)).toBe(1)
+})
+
+test('the log says when the terms of a document were agreed to, however late it is confirmed', async () => {
+  const disclaimer = { title: 'Terms', text: 'I have read them.' }
+  const document = await scene.send({ signers: ['ana'], signer: { disclaimer } })
+  const AcceptedDisclaimer = createHash('sha256').update(`${disclaimer.title}\n${disclaimer.text}`).digest('hex')
+  const Items = [{ SignerGUID: signerOf(document), AcceptedDisclaimer }]
+  const run = await ana.call.beginRun({ body: { ...SWISSCOM.key(), AccessMethod: 'USER_PASS', Items } })
+  await database().query(`update signing_runs set created_at = created_at - interval '1 hour' where id = $1`, [
+    run.RunGUID,
+  ])
+  const { CreatedAt } = await authorise(run)
+  await confirmAll(run, SWISSCOM, [document])
+  await untilRun(ana, run, 'done')
+  const [signed] = await database().query<{ canonical: string }>(
+    `select canonical from audit_events where document_id = $1 and type = 'document-signed'`,
+    [document.guid],
+  )
+  expect(signed!.canonical).toContain(`"disclaimerAcceptedAt":"${CreatedAt}"`)
 })
 
 test

@@ -146,6 +146,8 @@ export interface DocumentWish extends Acting {
   readonly acceptChanges: boolean
   /** Digest of the disclaimer that the person has accepted. */
   readonly acceptedDisclaimer?: string
+  /** Now, where it is left out. */
+  readonly agreedAt?: Date
 }
 
 export interface DocumentToSign {

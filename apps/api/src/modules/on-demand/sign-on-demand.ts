@@ -1,7 +1,15 @@
 import { PortalError, type AccessMethod } from '@rubrica/domain'
 import { requireOwnMade, type MadeHolders } from '../holder.ts'
 import type { Acting } from '../sessions/ports.ts'
-import type { AskedPerson, CmsJudge, Consents, DocumentsOnDemand, JudgedCms, OnDemandProviders } from './ports.ts'
+import type {
+  AskedPerson,
+  CmsJudge,
+  Consents,
+  DocumentsOnDemand,
+  DocumentWish,
+  JudgedCms,
+  OnDemandProviders,
+} from './ports.ts'
 
 export interface SignOnDemand extends MadeHolders {
   readonly providers: OnDemandProviders
@@ -10,7 +18,7 @@ export interface SignOnDemand extends MadeHolders {
   readonly judge: CmsJudge
 }
 
-export interface RequestOrder {
+export interface RequestOrder extends Pick<DocumentWish, 'agreedAt'> {
   readonly userId: string
   readonly signerId: string
   readonly certType: string

@@ -24,7 +24,7 @@ export const confirmItems = (database: Kysely<Schema>): ConfirmingWork => ({
         .set(changeOf(outcome, at))
         .where('id', '=', id)
         .where('run_id', '=', hold.id)
-        .where('state', 'in', ['queued', 'asked'])
+        .where('state', 'in', outcome.state === 'signed' ? [...OPEN, 'discarded'] : OPEN)
         .execute()
       if (outcome.state === 'needs-person') await awaitPerson(transaction, hold, { code: outcome.code, at })
     }),
@@ -37,6 +37,8 @@ export const confirmItems = (database: Kysely<Schema>): ConfirmingWork => ({
       await tellPerson(transaction, hold, { kind: 'run-ended', at })
     }),
 })
+
+const OPEN: readonly ItemRow['state'][] = ['queued', 'asked']
 
 /** One is asked for at a time: while it waits for another try, so do those after it. */
 async function nextToConfirm(

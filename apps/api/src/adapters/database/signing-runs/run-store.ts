@@ -195,7 +195,10 @@ export async function stopRun(
   await auditDestroyed(transaction, discarded, { runId, code, at })
 }
 
-/** An attempt of this item has signed, in a process that died before it could say so. */
-const hasSigned = sql<boolean>`(item.state = 'finishing' and exists (select 1 from signing_attempts
+/**
+ * An attempt of this item has signed, in a process that died before it could say so. What was asked for elsewhere has
+ * attempts of its errand.
+ */
+const hasSigned = sql<boolean>`(item.state in ('finishing', 'asked') and exists (select 1 from signing_attempts
   where signing_attempts.signer_id = item.signer_id and signing_attempts.state = 'signed'
-    and attempt_key like item.id::text || ':%'))`
+    and (item.state = 'asked' or attempt_key like item.id::text || ':%')))`

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { PortalError, type AccessMethod } from '@rubrica/domain'
 import type { SignatureSessionOutcome } from '@rubrica/providers/connector'
 import { ERRAND_MS, type Errand, type ReturnPages } from '../../errands.ts'
-import { requireAccepted, type RequireAccepted } from '../../accepted-disclaimer.ts'
+import { requireAccepted, whenAgreed, type RequireAccepted } from '../../accepted-disclaimer.ts'
 import { askProvider } from '../../provider-errors.ts'
 import {
   askHowFar,
@@ -45,6 +45,8 @@ export interface InitOrder extends ErrandSignatureOrder {
   readonly accessMethod?: AccessMethod
   /** Digest of the disclaimer that the person has accepted. */
   readonly acceptedDisclaimer?: string
+  /** Now, where it is left out. */
+  readonly agreedAt?: Date
   /** Of a certificate that does not say whose it is, the name that the person has confirmed. */
   readonly confirmedHolder?: string
 }
@@ -59,7 +61,7 @@ export interface InitOrder extends ErrandSignatureOrder {
  */
 export async function initSign(needs: InitSign, order: InitOrder): Promise<NextForPerson> {
   const checked = await requireErrandSignature(needs, order)
-  const signature = requireAccepted(needs, checked.signature, order.acceptedDisclaimer)
+  const signature = requireAccepted(whenAgreed(needs, order.agreedAt), checked.signature, order.acceptedDisclaimer)
   const found = { ...checked, signature }
   requireHolder(needs, found.certificate, order.confirmedHolder)
   // Two clicks are one signature.

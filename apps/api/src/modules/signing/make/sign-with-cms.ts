@@ -1,7 +1,7 @@
 import { PortalError } from '@rubrica/domain'
 import type { LoadedRevision } from '../../pending-documents/ports.ts'
 import type { CameAlong, CmsToEmbed, DocumentsOnDemand, DocumentToSign, DocumentWish } from '../../on-demand/ports.ts'
-import { requireAccepted, type RequireAccepted } from '../../accepted-disclaimer.ts'
+import { requireAccepted, whenAgreed, type RequireAccepted } from '../../accepted-disclaimer.ts'
 import type { UnchangedDocuments } from '../../validation/ports.ts'
 import { answerEarlierAttempt, findUnlessAnswered } from '../claim/answer-earlier-attempt.ts'
 import { requireDemanded } from '../key/choose-certificate.ts'
@@ -31,7 +31,7 @@ async function findDocument(needs: SignWithCms, wish: DocumentWish): Promise<Doc
   requireRead(signature)
   requireDemanded(signature, { type: wish.certType })
   const acceptedIntegrity = await needs.unchanged.require(signature.current, { accepted: wish.acceptChanges })
-  const { acceptedDisclaimer } = requireAccepted(needs, signature, wish.acceptedDisclaimer)
+  const { acceptedDisclaimer } = requireAccepted(whenAgreed(needs, wish.agreedAt), signature, wish.acceptedDisclaimer)
   const { documentId, fileName, current } = signature
   return {
     documentId,

@@ -1,6 +1,6 @@
 import { PortalError } from '@rubrica/domain'
 import type { SigningCertificate } from '../../certificates/ports.ts'
-import { requireAccepted, type RequireAccepted } from '../../accepted-disclaimer.ts'
+import { requireAccepted, whenAgreed, type RequireAccepted } from '../../accepted-disclaimer.ts'
 import { findSignature } from '../claim/find-pending.ts'
 import { withinClaim } from '../claim/within-claim.ts'
 import { requireHolder, requireSignable } from '../key/choose-certificate.ts'
@@ -54,9 +54,7 @@ function outcomeOf(error: unknown, tries: number, at: Date): ItemOutcome {
 
 async function signWithValue(needs: FinishItem, { run, item, certificate }: ItemToFinish): Promise<void> {
   const found = await findSignature(needs, { ...run, signerId: item.signerId })
-  // They were agreed to before the run began.
-  const agreeing = { ...needs, now: () => run.createdAt }
-  const signature = requireAccepted(agreeing, found, item.acceptedDisclaimer)
+  const signature = requireAccepted(whenAgreed(needs, run.createdAt), found, item.acceptedDisclaimer)
   requireSignable(signature, certificate)
   const holder = requireHolder(needs, certificate, run.confirmedHolder)
   const attempt = {

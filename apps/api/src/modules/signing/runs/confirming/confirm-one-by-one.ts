@@ -55,6 +55,7 @@ async function confirmItem(
   const { signerId, acceptedDisclaimer, acceptChanges } = item
   const order = {
     ...{ userId, identifiedBy, office, certType, certificateId, accessMethod, confirmedHolder },
+    agreedAt: run.createdAt,
     ...{ signerId, acceptedDisclaimer, acceptChanges, attemptKey: `${item.id}:${item.tries}` },
   }
   try {

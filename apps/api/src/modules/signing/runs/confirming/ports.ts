@@ -9,6 +9,8 @@ export interface ConfirmationOrder extends Acting, NewItem {
   readonly certificateId: string | undefined
   readonly accessMethod: AccessMethod
   readonly confirmedHolder: string | undefined
+  /** When the person agreed to its terms. */
+  readonly agreedAt: Date
 }
 
 export interface AskedConfirmation extends ConfirmationOrder {
