@@ -86,7 +86,7 @@ function ReturnFailed({ error, otherwise, onRetry }: ReturnFailedProps) {
     return () => clearTimeout(timer)
   }, [isLost])
   return (
-    <div role="alert" className={styles.failed}>
+    <div role="alert" className={`${styles.place} ${styles.failed}`}>
       <EmptyState heading="h1" icon={CircleAlert} {...returnErrorText(error)}>
         <div className={styles.lines}>
           {!isLost && <p className="muted">{t(leads)}</p>}
@@ -120,7 +120,7 @@ export const LoginReturn = () => <Returning comeBack={returnToBegin} otherwise="
 export function Confirmed() {
   const t = useText()
   return (
-    <div role="status" className={styles.failed}>
+    <div role="status" className={styles.place}>
       <EmptyState
         heading="h1"
         icon={CircleCheck}
