@@ -26,6 +26,7 @@ function aboutSubstitutions(writer: ReturnType<typeof openMailWriter>, person: M
     toDeputy: writer.toSubstitute({ ...news, change: 'asked' }),
     toAcceptedPrincipal: writer.toSubstitute({ ...news, change: 'accepted' }),
     toDeclinedPrincipal: writer.toSubstitute({ ...news, change: 'declined' }),
+    toWaitingDeputy: writer.toSubstitute({ ...news, change: 'waiting' }),
     toEndedDeputy: writer.toSubstitute({ ...news, change: 'ended' }),
   }
 }

@@ -33,6 +33,7 @@ import { sweepArchives } from '../modules/archiving/sweep-archives.ts'
 import { sealAuditLog } from '../modules/audit/seal-audit-log.ts'
 import { makeDueEvidence, type FetchEvidence } from '../modules/evidence-files/fetch-evidence.ts'
 import { renewSeals, type RenewSeals } from '../modules/evidence-files/renew-seals.ts'
+import { tellDeputies } from '../adapters/database/substitutions/tell-deputies.ts'
 import { sendReminders } from '../modules/reminders/send-reminders.ts'
 import { runBulk, sweepBulks, type RunBulkPorts } from '../modules/sending/bulk/run-bulk.ts'
 import { runBulkSend, sweepBulkSends, type RunBulkSendPorts } from '../modules/bulk-sends/run-bulk-send.ts'
@@ -40,10 +41,11 @@ import { expireDocuments } from '../modules/sending/expire-documents.ts'
 import type { JobData, JobHandler, JobQueue, Pace } from '../ports/job-queue.ts'
 import { notificationHandlers } from './notification-jobs.ts'
 
-/** When what nobody asks for is due: every minute, or soon after the day is over (UTC), when few people sign. */
+/** When what nobody asks for is due: every minute, once an hour, or soon after the day is over (UTC), when few people sign. */
 const SCHEDULE: Readonly<Partial<Record<JobKind, string>>> = {
   'expire-documents': '* * * * *',
   'sweep-reminders': '* * * * *',
+  'sweep-substitutions': '35 * * * *',
   'sweep-archives': '* * * * *',
   'sweep-bulk-acts': '* * * * *',
   'sweep-bulk-sends': '* * * * *',
@@ -71,6 +73,7 @@ const PACES: Readonly<Partial<Record<JobKind, Pace>>> = {
   'sweep-bulk-acts': IN_THE_BACKGROUND,
   'bulk-act': IN_THE_BACKGROUND,
   'sweep-reminders': IN_THE_BACKGROUND,
+  'sweep-substitutions': UNHURRIED,
   'sweep-bulk-sends': IN_THE_BACKGROUND,
   // A small one need not wait for a large one.
   'bulk-send': { everySeconds: 1, atOnce: 2 },
@@ -229,6 +232,10 @@ function scheduledHandlers(
         sendReminders({ store: openReminderStore(database, notify), now }),
       )
       if (reminded > 0) log.info({ reminded }, 'People were reminded of what waits for them.')
+    },
+    'sweep-substitutions': async () => {
+      const told = await opened.unlimited((database) => tellDeputies(database, notify.substitution, now()))
+      if (told > 0) log.info({ told }, 'Deputies were told of what waits for whom they stand in for.')
     },
     'collect-objects': async () => {
       const collected = await opened.unlimited((database) =>

@@ -75,8 +75,9 @@ export function notificationHandlers(
     'tell-account': ({ userId }) => notifyAccount(ports, String(userId)),
     'tell-factor': ({ userId, id, change }) =>
       notifyOfFactor(ports, String(userId), { id: String(id), change: change as FactorChange }),
-    'tell-substitution': ({ userId, substitutionId, change }) =>
+    'tell-substitution': ({ userId, substitutionId, change, id }) =>
       notifyOfSubstitution(ports, String(userId), {
+        id: String(id),
         substitutionId: String(substitutionId),
         change: change as SubstitutionChange,
       }),

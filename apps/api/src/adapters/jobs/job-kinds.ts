@@ -26,6 +26,7 @@ export const JOB_KINDS = [
   'renew-seals',
   'expire-documents',
   'sweep-reminders',
+  'sweep-substitutions',
   'collect-objects',
   'seal-audit-log',
   'verify-audit',

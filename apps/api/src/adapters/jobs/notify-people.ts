@@ -101,7 +101,8 @@ export function notifyByJob(queue: JobQueue<Kysely<Schema>>, gatherMs: number): 
       })
     },
     substitution: async (transaction, news) => {
-      await queue.enqueue(transaction, { kind: 'tell-substitution' satisfies JobKind, data: { ...news } })
+      const data = { ...news, id: randomUUID() }
+      await queue.enqueue(transaction, { kind: 'tell-substitution' satisfies JobKind, data })
     },
     examine: (transaction, documentId) => enqueue('examine-arrival', 'documentId')(transaction, [documentId]),
   }

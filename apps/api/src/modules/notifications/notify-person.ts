@@ -1,9 +1,8 @@
 import type { Mailer, MailMessage } from '../../ports/mail.ts'
-import type { SubstitutionChange } from '../substitutions/ports.ts'
 import { keptSince, newInvitation } from '../new-invitation.ts'
 import type { InvitationStore } from '../guests/ports.ts'
 import type { Notices } from '../push/ports.ts'
-import type { FactorNews, MailWriter, NotificationStore, WaitingDocument } from './ports.ts'
+import type { FactorNews, MailWriter, NotificationStore, SubstitutionNews, WaitingDocument } from './ports.ts'
 
 export interface NotifyPerson {
   readonly invitations: Pick<InvitationStore, 'add'>
@@ -57,11 +56,11 @@ export async function notifyOfFactor(
 export async function notifyOfSubstitution(
   { store, writer, mailer }: NotifyPerson,
   userId: string,
-  { substitutionId, change }: { readonly substitutionId: string; readonly change: SubstitutionChange },
+  { substitutionId, ...news }: Pick<SubstitutionNews, 'id' | 'change'> & { readonly substitutionId: string },
 ): Promise<void> {
   const [person, found] = await Promise.all([store.findAccount(userId), store.findSubstitution(substitutionId, userId)])
   if (!person || person.email === '' || !found) return
-  await mailer.send(writer.toSubstitute({ ...found, id: `${substitutionId}.${change}`, person, change }))
+  await mailer.send(writer.toSubstitute({ ...found, ...news, person }))
 }
 
 /**

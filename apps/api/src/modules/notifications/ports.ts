@@ -72,6 +72,7 @@ export interface FactorNews {
 
 /** Something that changed between a principal and a deputy. */
 export interface SubstitutionNews {
+  /** The same at every try. */
   readonly id: string
   readonly person: MailReader
   /** The other one of the two. */

@@ -35,8 +35,11 @@ export type NewSubstitution = Omit<Substitution, 'principal' | 'deputy' | 'accep
   readonly deputyId: string
 }
 
-/** What somebody is told of it: they are asked; or the other one has accepted, declined, or ended it. */
-export type SubstitutionChange = 'asked' | 'accepted' | 'declined' | 'ended'
+/**
+ * What somebody is told of it: they are asked; the other one has accepted, declined, or ended it; something waits for whom
+ * they stand in for.
+ */
+export type SubstitutionChange = 'asked' | 'accepted' | 'declined' | 'ended' | 'waiting'
 
 /** Where somebody acts in the name of another. */
 export interface Office {

@@ -67,6 +67,7 @@ import { up as secondFactors } from './m0073-second-factors.ts'
 import { up as substitutions } from './m0074-substitutions.ts'
 import { up as confirmedOneByOne } from './m0075-confirmed-one-by-one.ts'
 import { up as delegable } from './m0076-delegable.ts'
+import { up as deputiesTold } from './m0077-deputies-told.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, SchemaStep> = {
@@ -138,4 +139,5 @@ export const migrations: Record<string, SchemaStep> = {
   '0074-substitutions': { up: substitutions, worksFrom: '0062' },
   '0075-confirmed-one-by-one': { up: confirmedOneByOne, worksFrom: '0062' },
   '0076-delegable': { up: delegable, worksFrom: '0062' },
+  '0077-deputies-told': { up: deputiesTold, worksFrom: '0062' },
 }

@@ -1,7 +1,7 @@
 import type { SubstitutionKind } from '../../../modules/substitutions/ports.ts'
 import type { Instant, MaybeInstant } from '../column-types.ts'
 
-/** Columns are explained in migrations/m0074-substitutions.ts. */
+/** Columns are explained in migrations/m0074-substitutions.ts and m0077-deputies-told.ts. */
 export interface SubstitutionTable {
   id: string
   subscription_id: string
@@ -15,6 +15,7 @@ export interface SubstitutionTable {
   time_zone: string
   proposed_at: Instant
   accepted_at: MaybeInstant
+  told_at: MaybeInstant
   ended_at: MaybeInstant
   ended_by: 'principal' | 'deputy' | null
 }

@@ -1,0 +1,39 @@
+import { sql, type Kysely } from 'kysely'
+import { inTransaction } from '../connection.ts'
+import type { Schema } from '../schema.ts'
+import { APPROVER_OFFERED, inForce, SIGNER_OFFERED } from './offered.ts'
+import type { NotifyOfSubstitution } from './substitution-store.ts'
+
+/** A deputy is told once a day at most. */
+const AT_MOST_EVERY = '20 hours'
+/** Hours of the day, where the days of the substitution are counted. */
+const BY_DAY = { from: 7, to: 18 }
+
+/** Whether something waits that came since the deputy was last told. */
+const HAS_NEWS = `(
+  exists (select from signers join documents on documents.id = signers.document_id
+    where ${SIGNER_OFFERED} and signers.state = 'pending' and documents.state = 'open'
+      and signers.called_at > coalesce(substitutions.told_at, '-infinity'))
+  or exists (select from approvers join signers on signers.id = approvers.signer_id
+    join documents on documents.id = signers.document_id
+    where ${APPROVER_OFFERED} and approvers.state = 'pending' and documents.state = 'open'
+      and coalesce(approvers.notified_at, signers.upload_time) > coalesce(substitutions.told_at, '-infinity')))`
+
+/**
+ * Tells deputies by mail that something waits for whom they stand in for. An assistant decides nothing, and is not told.
+ * @returns how many are told
+ */
+export function tellDeputies(database: Kysely<Schema>, notify: NotifyOfSubstitution, at: Date): Promise<number> {
+  return inTransaction(database, async (transaction) => {
+    const { rows } = await sql<{ id: string; deputy_id: string }>`
+      update substitutions set told_at = ${at}
+      where ${sql.raw(inForce('now()'))} and kind <> 'assistant'
+        and (told_at is null or told_at <= ${at}::timestamptz - ${AT_MOST_EVERY}::interval)
+        and extract(hour from ${at}::timestamptz at time zone time_zone) between ${BY_DAY.from} and ${BY_DAY.to}
+        and ${sql.raw(HAS_NEWS)}
+      returning id, deputy_id`.execute(transaction)
+    for (const { id, deputy_id: userId } of rows)
+      await notify(transaction, { substitutionId: id, userId, change: 'waiting' })
+    return rows.length
+  })
+}

@@ -1,0 +1,78 @@
+/** Deputies learn by mail that something waits for whom they stand in for. */
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { openScene, type Scene } from '@rubrica/testing'
+import { openStandingIn } from '../scenes/standing-in-scene.ts'
+
+let scene: Scene
+const { standIn, end } = openStandingIn(() => scene)
+
+beforeAll(async () => {
+  scene = await openScene({ postgres: inject('sharedPostgres') })
+})
+afterAll(() => scene[Symbol.asyncDispose]())
+
+const query = <Row extends object>(text: string, values: unknown[] = []) =>
+  scene.portal.server.database!.query<Row>(text, values)
+
+/** A time zone in which it is this hour now. */
+function zoneAt(hour: number): string {
+  const behind = new Date().getUTCHours() - hour
+  // They are named by how far UTC is ahead, and end at 12 and 14.
+  const offset = behind > 12 ? behind - 24 : behind < -14 ? behind + 24 : behind
+  return `Etc/GMT${offset >= 0 ? '+' : ''}${offset}`
+}
+
+interface Case {
+  readonly kind?: 'delegation' | 'assistant'
+  /** Hours since the deputy was last told. */
+  readonly toldHoursAgo?: number
+  /** Hours since the document came; null where there is none. */
+  readonly cameHoursAgo?: number | null
+  readonly hour?: number
+  readonly delegable?: boolean
+  readonly isOver?: boolean
+}
+
+const CASES: Readonly<Record<string, Case>> = {
+  'never told': {},
+  'news after a day': { toldHoursAgo: 25, cameHoursAgo: 2 },
+  'news within the day': { toldHoursAgo: 5, cameHoursAgo: 2 },
+  'nothing new': { toldHoursAgo: 25, cameHoursAgo: 30 },
+  'nothing there': { cameHoursAgo: null },
+  'at night': { hour: 3 },
+  'an assistant': { kind: 'assistant' },
+  'not for a deputy': { delegable: false },
+  over: { isOver: true },
+}
+
+test('once a day at most, by day, of what came since, and of what they may decide alone', async () => {
+  const ids = new Map<string, string>()
+  for (const [name, given] of Object.entries(CASES)) {
+    const { kind = 'delegation', toldHoursAgo = null, cameHoursAgo = 0, hour = 12, delegable = true } = given
+    const id = await standIn('ana', 'biel', { kind, tags: [name] })
+    ids.set(id, name)
+    await query(
+      `update substitutions set time_zone = $2, told_at = now() - make_interval(hours => $3::int) where id = $1`,
+      [id, zoneAt(hour), toldHoursAgo],
+    )
+    if (given.isOver) await end('ana', id)
+    if (cameHoursAgo === null) continue
+    const { guid } = await scene.send({ signers: ['ana'], signer: { delegable }, description: { tags: [name] } })
+    await query(`update signers set called_at = now() - make_interval(hours => $2::int) where document_id = $1`, [
+      guid,
+      cameHoursAgo,
+    ])
+  }
+  await query(`insert into pgboss.job (name, data) values ('sweep-substitutions', '{}')`)
+  const told = async () =>
+    (
+      await query<{ id: string }>(
+        `select data->>'substitutionId' as id from pgboss.job where name = 'tell-substitution' and data->>'change' = 'waiting'`,
+      )
+    )
+      .map(({ id }) => ids.get(id))
+      .sort()
+  const isSwept = () => query(`select from pgboss.job where name = 'sweep-substitutions' and state <> 'completed'`)
+  await expect.poll(isSwept, { timeout: 60_000 }).toEqual([])
+  expect(await told()).toEqual(['never told', 'news after a day'])
+})
