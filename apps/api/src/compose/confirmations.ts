@@ -4,7 +4,7 @@ import { watchSignatures } from '../adapters/metrics/watch-signatures.ts'
 import { dataOf } from '../modules/signing/elsewhere/errand-signing.ts'
 import { completeSign } from '../modules/signing/elsewhere/complete-sign.ts'
 import { initSign } from '../modules/signing/elsewhere/init-sign.ts'
-import type { Errand, ErrandStore } from '../modules/errands.ts'
+import type { Errand, ErrandState, ErrandStore } from '../modules/errands.ts'
 import { readConsent } from '../modules/on-demand/keep-consent.ts'
 import { completeSignature, requestSignature, type SignOnDemand } from '../modules/on-demand/sign-on-demand.ts'
 import type { BeginRun } from '../modules/signing/runs/begin-run.ts'
@@ -57,10 +57,14 @@ export function composeConfirmations(
           (reach) => of(order, { reach }).complete(order),
           (isSigned) => isSigned,
         ),
+      isOpen: async (userId, errandId) =>
+        OPEN.includes((await errands.errands.find(userId, errandId))?.state ?? 'failed'),
       pageOf: (userId, errandId) => pageOf(errands.errands, userId, errandId),
     },
   }
 }
+
+const OPEN: readonly ErrandState[] = ['awaiting_person', 'confirmed', 'finishing', 'done']
 
 /** A certificate is made for each signature. */
 const onDemandConfirmations = (ports: SignOnDemand): Pick<Confirmations, 'ask' | 'complete'> => ({

@@ -60,6 +60,8 @@ const WAYS: Readonly<Record<string, Way>> = {
   },
 }
 const SWISSCOM = WAYS['at Swisscom']!
+/** Its signatures get their timestamps here. */
+const IVNOSYS = WAYS['on the page of Ivnosys']!
 
 const authorise = ({ RunGUID }: Pick<Run, 'RunGUID'>) =>
   ana.call.authoriseRun({ params: { runGuid: RunGUID }, body: {} })
@@ -200,14 +202,19 @@ test('a document that cannot be signed is told with its reason, and the next one
   ])
 })
 
-test('an authority that is away has it tried again, and the person is not asked again', async () => {
-  const [document] = await sendMany(scene, 1, 'ana')
-  const run = await begin(SWISSCOM, [document!])
-  const page = await untilAsked(run, document!)
+test('an authority that is away has it tried again after a pause; a confirmation that was spent with it is asked for anew', async () => {
+  const documents = await sendMany(scene, 2, 'ana')
+  const run = await begin(IVNOSYS, documents)
+  const page = await untilAsked(run, documents[0]!)
   await scene.portal.sandbox.inject({ service: 'tsa', fault: 'http503', times: 1 })
-  await SWISSCOM.decide(page, true)
-  expect((await untilRun(ana, run, 'done')).Counts).toMatchObject({ signed: 1 })
-  expect(await database().query('select from errands where signer_id = $1', [signerOf(document!)])).toHaveLength(1)
+  await IVNOSYS.decide(page, true)
+  const looked = `select code, due_at > now() + interval '500 milliseconds' as later from signing_runs where id = $1`
+  await expect
+    .poll(() => database().query(looked, [run.RunGUID]), PATIENCE)
+    .toEqual([{ code: 'TIMESTAMP_UNAVAILABLE', later: true }])
+  await confirmAll(run, IVNOSYS, documents)
+  expect(await untilRun(ana, run, 'done')).toMatchObject({ Code: null, Counts: { signed: 2 } })
+  expect(await database().query('select from errands where signer_id = $1', [signerOf(documents[0]!)])).toHaveLength(2)
 })
 
 test('who ends their sessions ends the run, and what they confirm then is not signed', async () => {

@@ -57,9 +57,12 @@ test('whoever is to sign is told on each device, in their language, without a na
     expect(message!.text).not.toMatch(/ana|biel|dismissal/i)
   }
   await rows(`update users set language = 'en'`)
+  // What the push service has answered is written down after it.
+  const reached = async () =>
+    (await ana.call.notificationSettings({})).Devices.map(({ ReachedAt }) => ReachedAt !== null)
+  await expect.poll(reached, PATIENCE).toEqual([true, true])
   const { Devices } = await ana.call.notificationSettings({})
   expect(Devices.map(({ Name }) => Name)).toEqual(['Safari', 'Firefox'])
-  for (const { ReachedAt } of Devices) expect(ReachedAt).not.toBeNull()
 })
 
 /** All day in a zone in which no day ends meanwhile. */

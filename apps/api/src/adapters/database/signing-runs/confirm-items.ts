@@ -54,7 +54,7 @@ async function nextToConfirm(
     .where('signing_runs.state', '=', 'confirming')
     .where('paused', '=', false)
     .where(IS_WANTED)
-    .where('item.state', 'in', ['queued', 'asked'])
+    .where('item.state', 'in', OPEN)
     .orderBy(sql`item.state = 'asked'`, 'desc')
     .orderBy('position')
     .limit(1)
@@ -98,13 +98,17 @@ async function awaitPerson(transaction: Transaction<Schema>, hold: RunHold, { co
   await tellPerson(transaction, hold, { kind: 'run-waits', at })
 }
 
+/** Once the document that is next may be tried again; those after it wait for it. */
 async function comeBack(transaction: Transaction<Schema>, hold: RunHold, at: Date): Promise<void> {
-  await ofHold(transaction, hold)
-    .set({
-      code: sql<string | null>`(select min(code) from signing_run_items
-        where run_id = ${hold.id} and state in ('queued', 'asked'))`,
-      due_at: sql<Date>`(select greatest(${at}, min(coalesce(not_before, ${at}))) from signing_run_items
-        where run_id = ${hold.id} and state in ('queued', 'asked'))`,
-    })
-    .execute()
+  const next = await transaction
+    .selectFrom('signing_run_items')
+    .where('run_id', '=', hold.id)
+    .where('state', 'in', OPEN)
+    .orderBy(sql`state = 'asked'`, 'desc')
+    .orderBy('position')
+    .select(['code', 'not_before'])
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const dueAt = next.not_before !== null && next.not_before > at ? next.not_before : at
+  await ofHold(transaction, hold).set({ code: next.code, due_at: dueAt }).execute()
 }

@@ -58,8 +58,8 @@ async function confirmItem(
     agreedAt: run.createdAt,
     ...{ signerId, acceptedDisclaimer, acceptChanges, attemptKey: `${item.id}:${item.tries}` },
   }
+  let errandId = item.asked?.errandId
   try {
-    let errandId = item.asked?.errandId
     if (errandId === undefined) {
       errandId = await confirmations.ask(order)
       await reach('run-confirmation-asked')
@@ -70,7 +70,8 @@ async function confirmItem(
     await settle({ state: 'signed' })
   } catch (error) {
     if (!(error instanceof PortalError)) needs.log.error({ err: error, run: run.id }, 'A document of a run failed.')
-    await settle(outcomeOf(error, item.tries, now()))
+    const isSpent = errandId !== undefined && !(await confirmations.isOpen(userId, errandId))
+    await settle(outcomeOf(error, { tries: item.tries, at: now(), isSpent }))
   }
   await reach('run-item-settled')
   return undefined
@@ -111,13 +112,23 @@ function isOfTheDocument(error: PortalError): boolean {
   )
 }
 
-function outcomeOf(error: unknown, tries: number, at: Date): ConfirmedOutcome {
+interface Tried {
+  readonly tries: number
+  readonly at: Date
+  /** What was asked is good for no other try. */
+  readonly isSpent: boolean
+}
+
+function outcomeOf(error: unknown, { tries, at, isSpent }: Tried): ConfirmedOutcome {
   const code = error instanceof PortalError ? error.code : 'INTERNAL'
   if (error instanceof PortalError && isOfTheDocument(error)) return { state: 'failed', code }
-  const isVoid = code === 'DOCUMENT_MOVED_ON'
-  const passes = PASSING.includes(code) || ((isVoid || code === 'INTERNAL') && tries < MOST_TRIES)
-  if (passes)
-    return { state: 'again', code, notBefore: new Date(at.getTime() + (isVoid ? 0 : pauseAfter(tries))), isVoid }
-  if (isVoid || code === 'INTERNAL') return { state: 'failed', code }
-  return { state: 'needs-person', code }
+  if (PASSING.includes(code)) return { ...again(code, new Date(at.getTime() + pauseAfter(tries))), isVoid: isSpent }
+  // Of this document alone, or an error of ours: not for ever.
+  const isOurs = code === 'DOCUMENT_MOVED_ON' || code === 'INTERNAL'
+  if (!isOurs) return { state: 'needs-person', code }
+  if (tries >= MOST_TRIES) return { state: 'failed', code }
+  const pauseMs = code === 'INTERNAL' ? pauseAfter(tries) : 0
+  return { ...again(code, new Date(at.getTime() + pauseMs)), isVoid: isSpent || code === 'DOCUMENT_MOVED_ON' }
 }
+
+const again = (code: string, notBefore: Date) => ({ state: 'again', code, notBefore }) as const

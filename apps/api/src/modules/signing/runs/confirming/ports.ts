@@ -31,6 +31,8 @@ export interface Confirmations {
    * @returns false while it waits for them @throws {PortalError} what has become of it, what signing throws
    */
   complete(order: AskedConfirmation): Promise<boolean>
+  /** Whether an errand is not over: what was confirmed may be good once, and be spent with a try in vain. */
+  isOpen(userId: string, errandId: string): Promise<boolean>
   /** The page on which an errand is confirmed; null where the phone asks by itself, or nothing is asked any more. */
   pageOf(userId: string, errandId: string): Promise<string | null>
 }
