@@ -17,7 +17,10 @@ export type Entrance =
 
 /** The language of a request is spoken from here on; English without one (spec §4). */
 async function speakTo(language: string | undefined): Promise<void> {
-  await Promise.all([completeTexts('rest', 'visits'), showLanguage(languageOf(language) ?? FALLBACK_LANGUAGE)])
+  await Promise.all([
+    completeTexts('rest', 'visits', 'elsewhere'),
+    showLanguage(languageOf(language) ?? FALLBACK_LANGUAGE),
+  ])
 }
 
 /**
@@ -34,10 +37,10 @@ export async function enterSignHash(search: string): Promise<Entrance> {
     }
     if (sessionToken() !== null) return { at: 'elsewhere', to: isForApplication() ? '/authcerts' : '/documents' }
     if (!isForApplication()) return { at: 'login' }
-    await completeTexts('rest', 'visits')
+    await completeTexts('rest', 'visits', 'elsewhere')
     return { at: 'asked', request: await queryClient.ensureQueryData(checkedRequestQuery) }
   } catch (error) {
-    await completeTexts('rest', 'visits')
+    await completeTexts('rest', 'visits', 'elsewhere')
     return { at: 'refused', error }
   }
 }

@@ -1,6 +1,9 @@
+import { useMutation } from '@tanstack/react-query'
 import { ExternalLink, KeyRound, Pause, PenLine, Play, Square } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
+import { api } from '../../shared/api/api.ts'
+import { useReportFailure } from '../../shared/failures/use-report-failure.ts'
 import { useFormats } from '../../shared/i18n/formats.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { errorOfCode } from '../../shared/signing-runs/error-of-code.ts'
@@ -12,7 +15,7 @@ import { ProgressBar } from '../../shared/ui/status/progress-bar.tsx'
 import { PinDialog } from './pin-dialog.tsx'
 import styles from './signing-runs.module.css'
 import { StopDialog } from './stop-dialog.tsx'
-import { useMoveRun } from './use-move-run.ts'
+import { useKeepRun, useMoveRun } from './use-move-run.ts'
 import { useRunKey } from './use-run-key.ts'
 import { useRunWords } from './use-run-words.ts'
 import { useSignAnew } from './use-sign-anew.ts'
@@ -86,7 +89,13 @@ function Acts({ run, onDetails, onSign }: Omit<LiveRunProps, 'isLost'>) {
   return (
     <div className={styles.acts}>
       <ConfirmLink run={run} />
-      {isWaiting && <AuthoriseButton run={run} onAsk={() => setAsked('pin')} onSign={onSign} />}
+      {isWaiting &&
+        // Nothing is prepared ahead of what is confirmed elsewhere.
+        (countIn(run, 'queued') > 0 ? (
+          <GoOnButton run={run} />
+        ) : (
+          <AuthoriseButton run={run} onAsk={() => setAsked('pin')} onSign={onSign} />
+        ))}
       {canMove && !isWaiting && (
         <PauseButton paused={run.Paused} busy={moving === 'paused' || moving === 'going-on'} onMove={move} />
       )}
@@ -142,6 +151,23 @@ function PauseButton({ paused, busy, onMove }: PauseButtonProps) {
 
 interface AuthoriseButtonProps extends Pick<LiveRunProps, 'run' | 'onSign'> {
   onAsk: () => void
+}
+
+/** Has the person asked again for what they confirm at the provider: nothing is typed here. */
+function GoOnButton({ run: { RunGUID: runGuid } }: Pick<LiveRunProps, 'run'>) {
+  const t = useText()
+  const keep = useKeepRun()
+  const reportFailure = useReportFailure()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api.authoriseRun({ params: { runGuid }, body: {} }),
+    onSuccess: keep,
+    onError: reportFailure,
+  })
+  return (
+    <Button size="small" kind="primary" icon={Play} busy={isPending} onClick={() => mutate()}>
+      {t('runs.goOn')}
+    </Button>
+  )
 }
 
 /** What the certificate asks for, here or in the dialog that signs. */

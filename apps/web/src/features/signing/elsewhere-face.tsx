@@ -31,7 +31,10 @@ const OwnWindowFlow = lazy(() =>
 )
 
 const ConfirmedRunFlow = lazy(async () => {
-  const [module] = await Promise.all([import('./confirmed-run/confirmed-run-flow.tsx'), completeTexts('runs')])
+  const [module] = await Promise.all([
+    import('./confirmed-run/confirmed-run-flow.tsx'),
+    completeTexts('runs', 'elsewhere'),
+  ])
   return { default: module.ConfirmedRunFlow }
 })
 

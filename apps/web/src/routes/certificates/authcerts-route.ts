@@ -5,6 +5,6 @@ import { createRoute } from '../../shared/router/routes.ts'
 export const authcertsRoute = createRoute({
   path: '/authcerts',
   title: 'titles.authcerts',
-  enter: () => completeTexts('visits'),
+  enter: () => completeTexts('visits', 'elsewhere'),
   screen: async () => (await import('./authcerts-screen.tsx')).AuthcertsScreen,
 })

@@ -1,4 +1,5 @@
 import { manifests } from '@rubrica/providers/manifests'
+import { completeTexts } from '../../shared/i18n/language.ts'
 import { createRoute } from '../../shared/router/routes.ts'
 import { shell } from '../frame/shell.ts'
 
@@ -6,6 +7,7 @@ export const certificatesRoute = createRoute({
   path: '/certificates',
   title: 'header.certificates',
   layout: shell,
+  enter: () => completeTexts('elsewhere'),
   /**
    * Where the way back from a provider leads once the account is authorised: from Ivnosys (spec §2), and from others.
    */
