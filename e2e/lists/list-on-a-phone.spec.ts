@@ -2,10 +2,12 @@ import { expect, type Page } from '@playwright/test'
 import { LANGUAGES } from '@rubrica/domain'
 import { readCatalogue } from '@rubrica/locales/node'
 import { expectAccessible, expectNothingClipped, expectRows, openAs, PHONE, test } from '../scenes/portal-scene.ts'
+import { forgetRuns } from '../scenes/runs-scene.ts'
 
 const tick = (page: Page, fileName: string) => page.getByRole('checkbox', { name: `Select ${fileName}` })
 
 test.use(PHONE)
+test.beforeEach(({ scene }) => forgetRuns(scene))
 
 test('filters are a sheet that stays closed at first, and apply at once', async ({ page, scene }) => {
   await scene.send({ signers: ['ana'], description: { fileName: 'Sheet.pdf', tags: ['sheets'] } })

@@ -76,3 +76,8 @@ export async function stopRuns(scene: Scene, name: Run['name']): Promise<void> {
     if (EndedAt === null) await call.moveRun({ params: { runGuid }, body: { To: 'stopped' } })
   }
 }
+
+/** The list tells of no run of a test before: what ended badly is told for a day. */
+export const forgetRuns = async ({ portal }: Scene): Promise<void> => {
+  await portal.server.database!.query('delete from signing_runs')
+}
