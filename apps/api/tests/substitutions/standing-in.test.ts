@@ -237,6 +237,10 @@ describe('a deputy', () => {
     for (const nobody of ['ana', 'nobody', 'biel@elsewhere.example']) {
       expect(await propose(nobody)).toBe('DEPUTY_UNKNOWN')
     }
+    // Nobody knows who of the two is meant.
+    await query(`update users set email = $1, email_is_known = true where user_id = 'carla'`, [biel!.email])
+    expect(await propose(biel!.email)).toBe('DEPUTY_UNKNOWN')
+    expect(await propose('biel')).toBe('NONE')
   })
 
   test('who is away then is none: there is no chain, and no circle, however both accept', async () => {
