@@ -8,7 +8,7 @@ import { runsToTell } from './what-to-tell.ts'
 
 /** Comes with the first run that there is to tell of: few people have one. */
 const RunsNotice = lazy(async () => {
-  const [module] = await Promise.all([import('./runs-notice.tsx'), completeTexts('runs')])
+  const [module] = await Promise.all([import('./runs-notice.tsx'), completeTexts('runs', 'elsewhere')])
   return { default: module.RunsNotice }
 })
 

@@ -34,7 +34,10 @@ const SignedDialog = lazy(() =>
 
 /** Comes when somebody wants to know more of a signing run. */
 const RunDetails = lazy(async () => {
-  const [module] = await Promise.all([import('../../features/signing-runs/run-details.tsx'), completeTexts('runs')])
+  const [module] = await Promise.all([
+    import('../../features/signing-runs/run-details.tsx'),
+    completeTexts('runs', 'elsewhere'),
+  ])
   return { default: module.RunDetails }
 })
 

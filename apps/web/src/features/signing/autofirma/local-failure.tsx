@@ -10,7 +10,7 @@ import own from './autofirma.module.css'
 import { DownloadLink } from './download-link.tsx'
 import { browserOf, explainFailure, type Cause, type Explanation } from './explain-failure.ts'
 import { isOfTheLocalCertificate } from './local-failures.ts'
-import { OtherWayLink } from './other-way-link.tsx'
+import { OtherWayLink } from '../choice/other-way-link.tsx'
 
 function CauseText({ name, remedy }: Cause) {
   const t = useText()
@@ -82,7 +82,7 @@ export function LocalFailure({ error, onAgain, onChooseAgain, onClose }: LocalFa
   return (
     <div className={own.failure}>
       {explanation ? <ApplicationFailure {...explanation} /> : <OtherFailure error={error} />}
-      {onChooseAgain && <OtherWayLink onChooseAgain={onChooseAgain} />}
+      <OtherWayLink words={t('autofirma.otherWay')} onChooseAgain={onChooseAgain} />
       <DialogActions>
         <Button onClick={onClose}>{t('common.close')}</Button>
         <Button kind="primary" autoFocus onClick={onAgain}>

@@ -4,7 +4,7 @@ import { Notice } from '../../../shared/ui/status/notice.tsx'
 import own from './autofirma.module.css'
 import { DownloadLink } from './download-link.tsx'
 import type { LocalStage } from './local-signing.ts'
-import { OtherWayLink } from './other-way-link.tsx'
+import { OtherWayLink } from '../choice/other-way-link.tsx'
 
 interface NothingOpenedProps {
   stage: LocalStage
@@ -27,7 +27,7 @@ function Ways({ onAgain, onChooseAgain }: Omit<NothingOpenedProps, 'stage'>) {
         <p>{t('autofirma.nothingText')}</p>
       </Notice>
       <DownloadLink />
-      {onChooseAgain && <OtherWayLink onChooseAgain={onChooseAgain} />}
+      <OtherWayLink words={t('autofirma.otherWay')} onChooseAgain={onChooseAgain} />
       <div>
         <Button onClick={onAgain}>{t('common.tryAgain')}</Button>
       </div>

@@ -10,7 +10,7 @@ import { useIsNarrow } from '../../../shared/ui/use-is-narrow.ts'
 import styles from '../signing.module.css'
 import { DownloadLink } from './download-link.tsx'
 import type { useLocationConsent } from './location-consent.ts'
-import { OtherWayLink } from './other-way-link.tsx'
+import { OtherWayLink } from '../choice/other-way-link.tsx'
 
 interface OpenFormProps {
   documents: readonly PendingDocument[]
@@ -42,7 +42,7 @@ export function OpenForm({ documents, consent, onOpen, onChooseAgain, onClose }:
         <Checkbox label={t('autofirma.shareLocation')} checked={sharesPlace} onChange={sharePlace} />
       )}
       <DownloadLink />
-      {onChooseAgain && <OtherWayLink onChooseAgain={onChooseAgain} />}
+      <OtherWayLink words={t('autofirma.otherWay')} onChooseAgain={onChooseAgain} />
       <DialogActions>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
         <Button type="submit" kind="primary" icon={MonitorSmartphone} autoFocus>

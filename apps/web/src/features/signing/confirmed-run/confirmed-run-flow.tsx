@@ -9,7 +9,7 @@ import { useFailureText } from '../../../shared/failures/use-report-failure.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { accessMethod } from '../../../shared/session/session-store.ts'
 import { handOverRun } from '../../../shared/signing-runs/followed-runs.ts'
-import { linkClass } from '../../../shared/ui/card.tsx'
+import { OtherWayLink } from '../choice/other-way-link.tsx'
 import { Button } from '../../../shared/ui/button.tsx'
 import { DialogActions } from '../../../shared/ui/overlays/dialog-actions.tsx'
 import { Notice } from '../../../shared/ui/status/notice.tsx'
@@ -66,13 +66,7 @@ export function ConfirmedRunFlow({ way, documents, accepted, onChooseAgain, onFr
       <p>{t('runs.confirmEach', { provider, count: documents.length })}</p>
       <p className="muted">{t('runs.confirmEachStays')}</p>
       {isOnDemand && <IdentityFacts />}
-      {onChooseAgain && (
-        <div>
-          <button type="button" className={linkClass} onClick={onChooseAgain}>
-            {t('signing.otherCertificate')}
-          </button>
-        </div>
-      )}
+      <OtherWayLink words={t('signing.otherCertificate')} onChooseAgain={onChooseAgain} />
       <DialogActions>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
         <Button

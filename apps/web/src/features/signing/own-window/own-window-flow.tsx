@@ -6,7 +6,7 @@ import { api } from '../../../shared/api/api.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { openOwnWindow } from '../../../shared/consent/own-window.ts'
 import { Button } from '../../../shared/ui/button.tsx'
-import { linkClass } from '../../../shared/ui/card.tsx'
+import { OtherWayLink } from '../choice/other-way-link.tsx'
 import { DialogActions } from '../../../shared/ui/overlays/dialog-actions.tsx'
 import { Notice } from '../../../shared/ui/status/notice.tsx'
 import type { ElsewhereFlow } from '../elsewhere-flow.ts'
@@ -55,13 +55,7 @@ export function OwnWindowFlow({ documents, onChooseAgain, onClose, onEnd }: Else
     <>
       <p role="status">{t(stage === 'open' ? 'signingLink.windowOpen' : 'signingLink.window')}</p>
       {stage === 'blocked' && <Notice tone="bad">{t('signingLink.blocked')}</Notice>}
-      {onChooseAgain && (
-        <div>
-          <button type="button" className={linkClass} onClick={onChooseAgain}>
-            {t('signing.otherCertificate')}
-          </button>
-        </div>
-      )}
+      <OtherWayLink words={t('signing.otherCertificate')} onChooseAgain={onChooseAgain} />
       <DialogActions>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
         <Button kind="primary" icon={AppWindow} onClick={open}>

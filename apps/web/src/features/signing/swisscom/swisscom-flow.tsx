@@ -6,7 +6,7 @@ import { useConsent } from '../../../shared/consent/use-consent.ts'
 import { isShownWithStatus } from '../../../shared/failures/shown-with-status.ts'
 import { useReportFailure } from '../../../shared/failures/use-report-failure.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
-import { linkClass } from '../../../shared/ui/card.tsx'
+import { OtherWayLink } from '../choice/other-way-link.tsx'
 import { wait } from '../../../shared/ui/status/wait.ts'
 import { acceptedFor } from '../before/accepted.ts'
 import type { ElsewhereFlow } from '../elsewhere-flow.ts'
@@ -45,13 +45,7 @@ export function SwisscomFlow({ way, documents, accepted, onChooseAgain, onFrame,
   useEffect(() => onFrame(isCompleting ? { busy: true } : {}), [isCompleting, onFrame])
   return (
     <ConsentSteps {...{ consent, stage, provider, onClose }} errorText={signErrorText}>
-      {onChooseAgain && (
-        <div>
-          <button type="button" className={linkClass} onClick={onChooseAgain}>
-            {t('signing.otherCertificate')}
-          </button>
-        </div>
-      )}
+      <OtherWayLink words={t('signing.otherCertificate')} onChooseAgain={onChooseAgain} />
     </ConsentSteps>
   )
 }
