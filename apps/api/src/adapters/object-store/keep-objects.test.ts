@@ -72,7 +72,7 @@ test('what could not be stored, what came damaged and what was deleted is not ke
   const failing = keepObjects(
     {
       ...disk,
-      begin: (parts) => ({ ...disk.begin(parts), stored: Promise.reject(new ObjectError('OBJECT_STORE_AWAY')) }),
+      begin: () => ({ id: 'x', stored: Promise.reject(new ObjectError('OBJECT_STORE_AWAY')) }),
     },
     MOST,
   )
