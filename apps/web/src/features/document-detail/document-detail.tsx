@@ -1,21 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
-import { useEffect, useMemo, type ComponentProps, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useMemo, type ComponentProps, type ReactNode } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { isDecided } from '../../shared/api/decided.ts'
 import { signerSignatures } from '../../shared/api/document-signatures.ts'
 import { isNoLongerAvailable, type OpenedDocument, type PendingDocument } from '../../shared/api/pending-documents.ts'
 import { DocumentFrame } from '../../shared/document-parts/document-frame.tsx'
-import { DecidedBar } from '../../shared/document-parts/decided-bar.tsx'
-import { DownloadEvidence } from '../../shared/document-parts/download-evidence.tsx'
 import { DownloadButton } from '../../shared/document-parts/download-button.tsx'
 import { useDocumentSignatures, type SignatureViews } from '../../shared/document-parts/use-document-signatures.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { documentPages } from '../../shared/page-viewer/images/page-source.ts'
 import type { FileContent } from '../../shared/page-viewer/save-file.ts'
-import { useDownload } from '../../shared/page-viewer/use-download.ts'
 import { usePageViewer, type PageViewer } from '../../shared/page-viewer/use-page-viewer.ts'
-import { Button } from '../../shared/ui/button.tsx'
 import { ProgressBar } from '../../shared/ui/status/progress-bar.tsx'
 import { useIsLow } from '../../shared/ui/use-is-narrow.ts'
 import { DocumentFailure } from './document-failure.tsx'
@@ -122,15 +117,8 @@ function ReadingProgress({ gate: { viewed, total } }: { gate: ReadingGate }) {
   return <ProgressBar thin label={t('viewer.viewedPages', { viewed, count: total })} value={viewed} max={total} />
 }
 
-function DownloadDecided({ load }: { load: () => Promise<FileContent> }) {
-  const t = useText()
-  const { download, isDownloading } = useDownload(load)
-  return (
-    <Button size="large" icon={Download} busy={isDownloading} onClick={download}>
-      {t('signing.download')}
-    </Button>
-  )
-}
+/** Comes with what the person has decided: most documents wait. */
+const DecidedFoot = lazy(() => import('./decided-foot.tsx').then((module) => ({ default: module.DecidedFoot })))
 
 type FootProps = Omit<ComponentProps<typeof SignBar>, 'document'> & ActionsProps
 
@@ -138,10 +126,9 @@ type FootProps = Omit<ComponentProps<typeof SignBar>, 'document'> & ActionsProps
 function Foot({ document, load, ...decision }: FootProps) {
   if (isDecided(document)) {
     return (
-      <DecidedBar decided={document}>
-        <DownloadEvidence docGuid={document.DocGUI} decided={document} />
-        <DownloadDecided load={load} />
-      </DecidedBar>
+      <Suspense>
+        <DecidedFoot decided={document} load={load} />
+      </Suspense>
     )
   }
   return <SignBar document={document} {...decision} />
