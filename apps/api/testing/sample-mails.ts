@@ -64,6 +64,7 @@ export function sampleMails(
     toRecoveryCodeUser: writer.toFactorOwner({ id: 'f-2', person, change: 'recovery-code-used' }),
     toCopy: writer.toCopy({ ...about, copyId: 'k-1', state: 'completed' }),
     toLoser: writer.toLoser({ ...lost, isCopy: false }),
+    toDeclined: writer.toDeclined({ ...document, at: new Date('2026-08-03T10:00:00Z'), reason: message }),
     toCopyLoser: writer.toLoser({ ...lost, isCopy: true }),
     toSender: writer.toSender({ id: 'n-1', person, news: [news('rejected', 'd-1')] }),
     toSenderOfMany: writer.toSender({

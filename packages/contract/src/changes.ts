@@ -9,6 +9,7 @@ import {
   copies,
   from,
   MOST_SIGNERS,
+  passingOn,
   position,
   sendDescription,
   sentDocument,
@@ -57,6 +58,7 @@ const change = z
     deadline: deadline.nullable(),
     /** Whose members see it too, also once it is over; null for nobody's. */
     team: team.nullable(),
+    passingOn: passingOn.optional(),
     signers: z.array(changedSigner).min(1).max(MOST_SIGNERS).optional(),
     /** Everybody who has a copy then; who is left out reads it no longer. */
     copies: copies.optional(),
@@ -139,6 +141,30 @@ export const replaceSigner = endpoint({
     'SIGNER_NOT_FOUND',
     'SIGNER_UNKNOWN',
     'GUESTS_NOT_ALLOWED',
+    'SIGNER_BUSY',
+    'SIGNER_HAS_ACTED',
+  ],
+  answers: { 200: sentDocument },
+})
+
+export const answerPassing = endpoint({
+  ...toManage,
+  ...ofDocument,
+  params: z.object({ docGuid: guid, sentSignerGuid: guid }),
+  method: 'POST',
+  path: '/v1/documents/:docGuid/signers/:sentSignerGuid/passing',
+  summary:
+    'Answer a signer who has named somebody else in their place: agree, as if the sender had replaced them, or decline, ' +
+    'and they stay. Both are told to the signer',
+  headers: idempotencyHeaders,
+  body: z.object({ agree: z.boolean(), reason: toThem }),
+  problems: [
+    'DOCUMENT_NOT_FOUND',
+    'DOCUMENT_NO_LONGER_AVAILABLE',
+    'SIGNER_NOT_FOUND',
+    'PASSING_NOT_ASKED',
+    'SUCCESSOR_UNKNOWN',
+    'SUCCESSOR_HAS_PART',
     'SIGNER_BUSY',
     'SIGNER_HAS_ACTED',
   ],

@@ -82,6 +82,7 @@ import { copyContract } from './copies.ts'
 import { factorContract } from './factors.ts'
 import { guestContract } from './guests.ts'
 import { notificationContract } from './notifications.ts'
+import { passingOnContract } from './passing-on.ts'
 import { substitutionContract } from './substitutions.ts'
 import { senderContract } from './sender-contract.ts'
 import { verificationContract } from './verification.ts'
@@ -195,6 +196,7 @@ export const contract = {
   ...copyContract,
   ...notificationContract,
   ...substitutionContract,
+  ...passingOnContract,
   ...verificationContract,
   ...auditContract,
 } as const

@@ -16,7 +16,7 @@ import {
   toSend,
 } from './sender.ts'
 
-const { fileName, description, tags, senderName, order, deadline, callback, decrypt, team, reminders } =
+const { fileName, description, tags, senderName, order, deadline, callback, decrypt, team, reminders, passingOn } =
   sendDescription.shape
 
 /** Documents of one dispatch. */
@@ -82,6 +82,7 @@ export const dispatchDescription = z
     callback,
     team,
     reminders,
+    passingOn,
     signers: z.array(dispatchedSigner).min(1).max(MOST_SIGNERS),
     copies: copies.optional(),
   })

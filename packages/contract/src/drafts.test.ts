@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asDraftContent } from './drafts.ts'
 
-test('a draft that was kept before there were copies, places and attachments has none of them', () => {
+test('a draft that was kept before there were copies, places and attachments has none of them, and nobody names another', () => {
   const kept = {
     files: [{ key: 'a', name: 'lease.pdf', size: 9, file: null }],
     signers: [],
@@ -13,6 +13,7 @@ test('a draft that was kept before there were copies, places and attachments has
     attachments: [],
     copies: [],
     team: null,
+    passingOn: 'no',
     places: { boxes: [], words: [] },
   })
 })

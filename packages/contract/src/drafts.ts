@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { LANGUAGES } from '@rubrica/domain'
 import { endpoint, guid, nothing } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
-import { from, MOST_SIGNERS, position, reminders, toSend } from './sender.ts'
+import { from, MOST_SIGNERS, passingOn, position, reminders, toSend } from './sender.ts'
 import { TEMPLATE_LOCKS } from './template-locks.ts'
 import { uploadedFile } from './uploads.ts'
 
@@ -118,6 +118,7 @@ const draftContent = z
     deadline: z.union([z.iso.date(), z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)]).nullable(),
     /** As the subscription says where it is left out. */
     reminders: reminders.optional(),
+    passingOn: passingOn.default('no'),
     tags: z.string().max(500),
     isVisible: z.boolean(),
     /** The team that it is to be shared with. */

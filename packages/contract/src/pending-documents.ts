@@ -6,6 +6,7 @@ import {
   isTimeZone,
   MAX_PAGES_PER_ANSWER,
   MAX_REJECTION_REASON,
+  PASSING_ON,
   SIGNING_PAGE_SIZES,
 } from '@rubrica/domain'
 import { decisionBy, documentState } from './decision.ts'
@@ -39,6 +40,8 @@ export const signerDto = z.object({
   CentralizedCertificateInfo: z.object({ Guid: guid, Alias: z.string() }).nullable(),
   /** The type of which a certificate is demanded; null where any will do, or one is named. */
   DemandedCertificateType: z.string().nullable(),
+  /** Whether they may name somebody else in their place; with `asked`, if the sender agrees. */
+  PassingOn: z.enum(PASSING_ON),
 })
 
 /** What changes after its signatures say of a document; null while nobody has looked at them. */

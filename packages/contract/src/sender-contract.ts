@@ -18,6 +18,7 @@ import { changeDraft, createDraft, deleteDraft, draftMails, drafts, draftStatus 
 import { changeGroup, createGroup, deleteGroup, groups, groupStatus } from './groups.ts'
 import { createPersonalKey, personalKeys, revokePersonalKey } from './personal-keys.ts'
 import {
+  answerPassing,
   cancelDocument,
   changeDocument,
   copyDocument,
@@ -92,6 +93,7 @@ export const senderContract = {
   cancelDocument,
   changeDocument,
   replaceSigner,
+  answerPassing,
   remindPeople,
   copyDocument,
   sentDocumentPlaces,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ARCHIVE_STATES, DOCUMENT_STATES, MAIL_STATES, REMINDER_LIMITS } from '@rubrica/domain'
+import { ARCHIVE_STATES, DOCUMENT_STATES, MAIL_STATES, PASSING_ON, REMINDER_LIMITS } from '@rubrica/domain'
 import { endpoint, guid, SCOPES } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
 import { person, personOrGuest, sentGuest } from './recipients.ts'
@@ -108,6 +108,9 @@ export const reminders = z.object({
   most: z.int().min(0).max(REMINDER_LIMITS.most),
 })
 
+/** Whether signers may name somebody else in their place; with `asked`, if the sender agrees. */
+export const passingOn = z.enum(PASSING_ON)
+
 /** The `description` part of a multipart send. Signers sign in the order of the list when `order` says so. */
 export const sendDescription = z
   .object({
@@ -136,6 +139,7 @@ export const sendDescription = z
     team: guid.optional(),
     /** As the subscription says where it is left out. */
     reminders: reminders.optional(),
+    passingOn: passingOn.default('no'),
     signers: z.array(signer).min(1).max(MOST_SIGNERS),
     copies: copies.optional(),
   })
@@ -207,6 +211,7 @@ export const sentDocument = z
     endedAt: z.string().nullable(),
     /** As it was said for this document (`isOwn`), or as the subscription says now. */
     reminders: reminders.extend({ isOwn: z.boolean() }),
+    passingOn,
     /** The long-term form: the level reached, and why a higher one is not, or what it does not cover. */
     archive: z.object({
       state: z.enum(ARCHIVE_STATES),
@@ -234,6 +239,8 @@ export const sentDocument = z
         opened: z.boolean(),
         /** Of somebody without an account, whose `userId` says nothing; null of everybody else. */
         guest: sentGuest.nullable(),
+        /** Whom they name in their place, which waits for the sender's answer. */
+        passing: z.object({ userId: z.string(), name: z.string(), reason: z.string(), askedAt: z.string() }).nullable(),
         approvers: z.array(sentPerson),
       }),
     ),

@@ -8,7 +8,7 @@ import { TEMPLATE_LOCKS } from './template-locks.ts'
 
 const MOST_ATTACHMENTS = 100
 
-const { fileName, description, tags, senderName, order, reminders } = sendDescription.shape
+const { fileName, description, tags, senderName, order, reminders, passingOn } = sendDescription.shape
 
 /** The same in any letters. */
 export const roleName = z.string().trim().min(1).max(100)
@@ -101,6 +101,7 @@ function templateContentOf<const D extends z.ZodType>(document: D) {
       /** Days from the sending to the deadline. */
       deadlineDays: z.int().min(1).max(3650).optional(),
       reminders,
+      passingOn,
       /**
        * What whoever sends may not change: the `files`, their names (`title`), the `people` with everything that is asked
        * of them (roles are filled all the same), their `places`, the `message`, the `deadline`, the `tags`.

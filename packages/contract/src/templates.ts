@@ -214,7 +214,7 @@ export const importTemplate = endpoint({
   answers: { 201: template },
 })
 
-const { documents, signers, message, draft, deadline, callback, reminders } = dispatchDescription.shape
+const { documents, signers, message, draft, deadline, callback, reminders, passingOn } = dispatchDescription.shape
 
 /** How a template is used once. What is given takes the place of what the template says, unless that is locked. */
 const templateUse = z
@@ -239,6 +239,7 @@ const templateUse = z
     deadline: deadline.nullable(),
     /** As the subscription says with null. */
     reminders: reminders.nullable(),
+    passingOn: passingOn.removeDefault().optional(),
     senderName: senderName.def.innerType.optional(),
     callback,
     draft,

@@ -38,6 +38,13 @@ export type AttemptState = (typeof ATTEMPT_STATES)[number]
 /** SignatureStatus on the wire (spec §3); null is shown as Undefined. */
 export type SignatureStatus = 'Signed' | 'Unsigned' | 'Rejected' | null
 
+/**
+ * Whether who is asked to sign may name somebody else in their place: `asked` when the sender agrees. They have no part in
+ * the document any more then, and the other one signs for themselves.
+ */
+export const PASSING_ON = ['no', 'asked', 'yes'] as const
+export type PassingOn = (typeof PASSING_ON)[number]
+
 /** What the signers table says of a signer. */
 export function signatureStatusOf(state: SignerState): SignatureStatus {
   switch (state) {

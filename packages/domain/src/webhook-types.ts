@@ -10,6 +10,7 @@ export const WEBHOOK_TYPES = [
   'document.cancelled',
   'document.changed',
   'signer.replaced',
+  'passing.asked',
   'person.reminded',
   'guest.proved',
   // Asked for by the owner of an address, who always gets it.

@@ -6,9 +6,9 @@ export type Catalogue = typeof english
 
 /**
  * What may be loaded of a catalogue: `first` is what the log-in screen and failures need, `sending` what only senders
- * see, `visits` what answers an application or verifies, `profile` what the profile says, and log-ins that ask for more than a password, `elsewhere` what is said
- * of signatures on the person's PC or a provider's page, `runs` what is said of signing runs, `rest` all else that a
- * browser shows.
+ * see, `visits` what answers an application or verifies, `profile` what the profile says, and log-ins that ask for more
+ * than a password, `elsewhere` what is said of signatures on the person's PC, on a provider's page or by somebody else
+ * instead, `runs` what is said of signing runs, `rest` all else that a browser shows.
  * The bundler is told in the query and takes the file apart.
  */
 export type CataloguePart = 'first' | 'rest' | 'sending' | 'visits' | 'profile' | 'elsewhere' | 'runs'

@@ -52,6 +52,7 @@ import { documentSignatureHandlers } from '../http/routes/document-signatures.ts
 import { loginHandlers } from '../http/routes/logins.ts'
 import { factorHandlers } from '../http/routes/factors.ts'
 import { substitutionHandlers } from '../http/routes/substitutions.ts'
+import { passingOnHandlers } from '../http/routes/passing-on.ts'
 import { personalKeyHandlers } from '../http/routes/personal-keys.ts'
 import { passwordHandlers } from '../http/routes/passwords.ts'
 import { historyHandlers } from '../http/routes/history.ts'
@@ -135,6 +136,7 @@ export function composeHandlers(parts: HandlerParts): Handlers {
     ...evidenceHandlers({ ...parts.evidence, store: sending.store }),
     ...sentListHandlers(sending),
     ...changeHandlers(sending),
+    ...passingOnHandlers({ passing: sending.passing, now: foundation.now }),
     ...placesHandlers({ ...sending, answerPages: reading.answerPages }),
     ...uploadHandlers({ ...sending, answerPages: reading.answerPages }),
     ...draftHandlers({ ...sending, mails: composeMails(foundation) }),

@@ -19,6 +19,7 @@ import {
   notifyApprover,
   notifyCopy,
   notifyGuestOfEnd,
+  notifyDeclined,
   notifyLoser,
   notifyOfFactor,
   notifyOfSubstitution,
@@ -82,6 +83,7 @@ export function notificationHandlers(
         change: change as SubstitutionChange,
       }),
     'tell-loser': ({ lossId }) => notifyLoser(ports, String(lossId)),
+    'tell-declined': ({ signerId }) => notifyDeclined(ports, String(signerId)),
     'remind-signer': ({ personId, reminderId }) => remindSigner(ports, String(personId), String(reminderId)),
     'remind-approver': ({ personId, reminderId }) => remindApprover(ports, String(personId), String(reminderId)),
     'tell-webhook-disabled': ({ endpointId, userId }) =>

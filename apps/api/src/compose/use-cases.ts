@@ -11,6 +11,7 @@ import { DatabaseRequestStore } from '../adapters/database/idempotency/request-s
 import { DatabasePendingDocumentStore } from '../adapters/database/pending-documents/pending-document-store.ts'
 import { DatabaseAccountStore } from '../adapters/database/provider-accounts/provider-account-store.ts'
 import { DatabaseStepStore } from '../adapters/database/provider-accounts/provider-step-store.ts'
+import { openPassingStore } from '../adapters/database/passing-on/passing-store.ts'
 import { openChangeStore } from '../adapters/database/sending/changes/change-store.ts'
 import { DatabaseSendingStore } from '../adapters/database/sending/sending-store.ts'
 import { DatabaseDraftStore } from '../adapters/database/drafts/draft-store.ts'
@@ -46,6 +47,7 @@ import { Refusals } from '../modules/provider-accounts/remember-refusals.ts'
 import type { RunOnce } from '../modules/run-once.ts'
 import type { SentStore } from '../modules/sending/sent/ports.ts'
 import type { ChangeStore } from '../modules/sending/changes/ports.ts'
+import type { PassingStore } from '../modules/sending/passing-on/ports.ts'
 import type { UploadPagePorts } from '../modules/sending/uploads/draw-upload.ts'
 import type { SendPorts } from '../modules/sending/send-document.ts'
 import type { SigningMeansPorts } from '../modules/sending/show-signing-means.ts'
@@ -113,7 +115,11 @@ export function composeSending(
   TemplatePorts &
   ContactPorts &
   Pick<GroupPorts, 'groups'> &
-  Pick<UploadPagePorts, 'images'> & { readonly changes: ChangeStore; readonly store: SentStore } {
+  Pick<UploadPagePorts, 'images'> & {
+    readonly changes: ChangeStore
+    readonly passing: PassingStore
+    readonly store: SentStore
+  } {
   const { config, database, objects, serverKeys } = foundation
   // One thread is left for those who sign, whatever is sent meanwhile.
   const pdf = openIntakePdf(workers.structure, Math.max(1, config.pdfWorkers.threads - 1))
@@ -128,7 +134,8 @@ export function composeSending(
   const certificateTypes = [...manifests.map(({ certType }) => certType), 'Local']
   const contacts = new DatabaseContactStore(database)
   const groups = new DatabaseGroupStore(database)
-  const stores = { store, changes, uploads, drafts, templates, contacts, groups }
+  const passing = openPassingStore(database, notify)
+  const stores = { store, changes, passing, uploads, drafts, templates, contacts, groups }
   return {
     ...once,
     ...stores,

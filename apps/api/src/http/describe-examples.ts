@@ -56,6 +56,7 @@ const sent = {
   deadline: '2027-01-31T12:00:00.000Z',
   endedAt: null,
   reminders: { first: 3, every: 3, most: 5, isOwn: false },
+  passingOn: 'asked',
   archive: { state: 'none', level: null, reason: null, cause: null },
   copies: [],
   signers: [
@@ -83,6 +84,7 @@ const sent = {
       privateMessage: null,
       opened: false,
       guest: null,
+      passing: null,
       approvers: [],
     },
   ],
@@ -103,6 +105,7 @@ const draft = {
       },
     ],
     message: 'As agreed on the phone',
+    passingOn: 'no',
     deadline: '2027-01-31',
     tags: 'leases',
     isVisible: true,
@@ -228,6 +231,7 @@ const EXAMPLES: Readonly<Partial<Record<CallName, CallExample>>> = {
   },
   sentDocumentPage: { answer: { DocPageRendered: ['/9j/4AAQSkZJRg=='], NumberOfPages: 1, NextPage: 0 } },
   replaceSigner: { body: { userId: 'nuria', reason: 'Pau is on leave' }, answer: { ...sent, version: 2 } },
+  answerPassing: { body: { agree: false, reason: 'It is her budget' }, answer: sent },
   remindPeople: {
     body: { people: [sent.signers[0]!.guid] },
     answer: { reminded: [{ guid: sent.signers[0]!.guid, name: 'Núria Soler', isApprover: false }], tooSoon: [] },

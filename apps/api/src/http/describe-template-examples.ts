@@ -21,6 +21,7 @@ const content = {
   ],
   copies: [],
   order: 'parallel',
+  passingOn: 'no',
   message: 'Please sign before you get the keys',
   senderName: '',
   tags: ['leases'],

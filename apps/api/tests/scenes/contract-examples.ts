@@ -83,6 +83,13 @@ const NOTICES = {
   endSubstitution: { params: { substitutionGuid: crypto.randomUUID() } },
 }
 
+const passingOn = (params: { readonly signerGuid: string }) => ({
+  passingRequest: { params },
+  findSuccessor: { params, body: { Named: 'biel' } },
+  passOn: { params, body: { Person: crypto.randomUUID(), Reason: 'He leads the project' } },
+  keepSlot: { params },
+})
+
 /** A call that would succeed, or nearly; every field that the contract knows is in it. */
 export function exampleOf(name: CallName, facts: ExampleFacts): Example {
   const { carla, docGuid, signerGuid, approverGuid, copyGuid, attGuid, recoveryId } = facts
@@ -94,6 +101,7 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
     token: { body: { grant_type: 'password', username: 'nobody', password: 'Wrong-1!', scope: 'vidmobileuser' } },
     renewToken: {},
     ...VERIFICATION,
+    ...passingOn({ signerGuid }),
     ...FACTORS,
     revokeToken: {},
     returnAddress: { body: { Url: 'https://scene.example.test/done' } },

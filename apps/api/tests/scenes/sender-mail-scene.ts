@@ -41,16 +41,22 @@ export async function openMailboxes(scene: Scene): Promise<void> {
 interface Sending {
   readonly fileName?: string
   readonly callback?: string
+  readonly passingOn?: 'asked' | 'yes'
   readonly signers: readonly (DemoName | { readonly userId: DemoName; readonly approvers: { userId: DemoName }[] })[]
 }
 
 /** Sends a document as a person. */
-export function sendAs(scene: Scene, sender: DemoName, { signers, callback, fileName = 'plan.pdf' }: Sending) {
+export function sendAs(
+  scene: Scene,
+  sender: DemoName,
+  { signers, callback, passingOn, fileName = 'plan.pdf' }: Sending,
+) {
   return sendDocument(scene.portal.url, scene.people[sender].token, {
     document: makePdf(),
     description: {
       fileName,
       ...(callback !== undefined && { callback }),
+      ...(passingOn !== undefined && { passingOn }),
       signers: signers.map((one) => (typeof one === 'string' ? { userId: one } : one)),
     },
   })

@@ -115,6 +115,23 @@ test('the rejection of an approver is told with its reason; that one accepted is
   expect(linesOf(mails[0]!)).toEqual([`- second.pdf: rejected by ${names.biel}`, '  Reason: Too dear'])
 })
 
+test('that somebody names another in their place is told, and asked where the sender wants to agree, with the reason', async () => {
+  const pass = async (passingOn: 'asked' | 'yes') => {
+    const { signers } = await sendAs(scene, 'carla', { fileName: `${passingOn}.pdf`, signers: ['ana'], passingOn })
+    const params = { signerGuid: signers[0]!.guid }
+    await scene.people.ana.call.passOn({ params, body: { Person: scene.people.biel.userId, Reason: 'His project' } })
+  }
+  await pass('yes')
+  await pass('asked')
+  const [mail] = await told()
+  expect(mail!.subject).toBe('Your documents: 1 question about who signs, 1 passed on')
+  expect(linesOf(mail!)).toEqual([
+    `- yes.pdf: ${names.ana} has named somebody else, who is asked to sign now`,
+    `- asked.pdf: ${names.ana} asks you whether somebody else may sign instead`,
+    '  Reason: His project',
+  ])
+})
+
 test('a document whose deadline has passed is told as expired', async () => {
   const document = await send('offer.pdf', 'ana')
   await query(`update documents set deadline = now() - interval '1 second' where id = $1`, [document.guid])

@@ -39,6 +39,7 @@ import type {
 import type { ErrandTable } from './errands/errand-schema.ts'
 import type { EvidenceFileTable, SealKeyTable } from './evidence-files/evidence-file-schema.ts'
 import type { AcceptedDisclaimerTable, ApproverPageViewTable, PageViewTable } from './on-demand/consent-schema.ts'
+import type { PassingRequestTable } from './passing-on/passing-schema.ts'
 import type { SubstitutionTable } from './substitutions/substitution-schema.ts'
 import type { FactorTables } from './factors/factor-schema.ts'
 import type { GuestTables } from './guests/guest-schema.ts'
@@ -174,6 +175,7 @@ export interface Schema
   signing_attempts: SigningAttemptTable
   page_views: PageViewTable
   substitutions: SubstitutionTable
+  passing_requests: PassingRequestTable
   approver_page_views: ApproverPageViewTable
   audit_events: AuditEventTable
   audit_personal_data: AuditPersonalDataTable

@@ -6,6 +6,7 @@ export const JOB_KINDS = [
   'tell-party',
   'tell-reminded',
   'tell-loser',
+  'tell-declined',
   'tell-copy',
   'tell-guest-of-end',
   'tell-account',

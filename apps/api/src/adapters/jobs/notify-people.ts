@@ -19,6 +19,9 @@ export type NotifyApprovers = (transaction: Transaction<Schema>, approverIds: re
 /** Asks for a mail to everybody who lost a document by a change, inside its transaction. */
 export type NotifyLosers = (transaction: Transaction<Schema>, lossIds: readonly string[]) => Promise<void>
 
+/** Asks for a mail to signers whom the sender wants to sign themselves, and nobody in their place. */
+export type NotifyDeclined = (transaction: Transaction<Schema>, signerIds: readonly string[]) => Promise<void>
+
 /** Asks for a mail to everybody who has a copy of a document, inside the transaction that ends it. */
 export type NotifyCopies = (transaction: Transaction<Schema>, documentId: string) => Promise<void>
 
@@ -58,6 +61,7 @@ export interface NotifyPeople {
   readonly parties: NotifyParties
   /** People who lost a document, by the ids of `lost_documents`. */
   readonly losers: NotifyLosers
+  readonly declined: NotifyDeclined
   /** By a person who asks for it. */
   readonly reminded: RemindPeople
   readonly remindedByItself: NotifyReminded
@@ -90,6 +94,7 @@ export function notifyByJob(queue: JobQueue<Kysely<Schema>>, gatherMs: number): 
     },
     parties: tellReaders(queue, gatherMs, { kind: 'tell-party', keep: keepPartyNews }),
     losers: enqueue('tell-loser', 'lossId'),
+    declined: enqueue('tell-declined', 'signerId'),
     reminded: remind(queue),
     remindedByItself: tellReaders(queue, gatherMs, { kind: 'tell-reminded', keep: keepReminders }),
     account: (transaction, userId) => enqueue('tell-account', 'userId')(transaction, [userId]),
@@ -161,6 +166,7 @@ export const notifyNobody: NotifyPeople = {
   copies: async () => undefined,
   parties: async () => undefined,
   losers: async () => undefined,
+  declined: async () => undefined,
   reminded: async () => undefined,
   remindedByItself: async () => undefined,
   account: async () => undefined,

@@ -70,7 +70,7 @@ function openWords({ defaultLanguage, catalogues }: MailSettings): WordsFor {
 function writeToSigners(
   wordsFor: WordsFor,
   portalEntry: PortalEntry,
-): Pick<MailWriter, 'toSign' | 'remindToSign' | 'toGuest' | 'toSignedGuest' | 'toSignedAccount'> {
+): Pick<MailWriter, 'toSign' | 'remindToSign' | 'toDeclined' | 'toGuest' | 'toSignedGuest' | 'toSignedAccount'> {
   const toSignId = (signerId: string) => `to-sign.${signerId}`
   return {
     toSign: (document) => {
@@ -84,6 +84,14 @@ function writeToSigners(
       const marks = { id: `remind-to-sign.${id}`, inReplyTo: toSignId(document.signerId) }
       const link = portalEntry(`/documents/${document.documentId}`)
       return writeWaiting(words, { texts: words.texts.remindToSign, notice: document }, { ...marks, link })
+    },
+    toDeclined: ({ reason, at, ...document }) => {
+      const words = wordsFor(document.person)
+      const marks = { id: `declined.${document.signerId}.${at.getTime()}`, inReplyTo: toSignId(document.signerId) }
+      const link = portalEntry(`/documents/${document.documentId}`)
+      // What the sender says to it stands where their message would.
+      const notice = { ...document, message: reason, privateMessage: '' }
+      return writeWaiting(words, { texts: words.texts.toDeclined, notice }, { ...marks, link })
     },
     toGuest: (document, secret) => {
       const words = wordsFor(document.person)

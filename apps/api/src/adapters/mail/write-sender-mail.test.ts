@@ -4,7 +4,9 @@ import type { SenderEvent, SenderNews } from '../../modules/notifications/ports.
 import { openMailWriter } from './write-mails.ts'
 
 const writer = openMailWriter({ portalEntry: (path) => `https://sign.example.test${path}`, defaultLanguage: 'en' })
-const EVENTS: readonly SenderEvent[] = ['signed', 'completed', 'rejected', 'expired', 'undelivered']
+const EVENTS: readonly SenderEvent[] = [
+  ...(['signed', 'completed', 'rejected', 'expired', 'undelivered', 'passed-on', 'passing-asked'] as const),
+]
 
 const news = (event: SenderEvent, more: Partial<SenderNews> = {}): SenderNews => ({
   documentId: 'd-1',
@@ -36,7 +38,7 @@ describe.each(LANGUAGES)('a mail to a sender in %s', (language) => {
       language,
       events.map((event, number) => news(event, documentOf(number))),
     )
-    expect(mail.subject.match(/\d+/g)).toEqual(['1', '3', '1', '1', '1'])
+    expect(mail.subject.match(/\d+/g)).toEqual(['1', '3', '1', '1', '1', '1', '1'])
     expect(mail.text).toContain('\nhttps://sign.example.test/sent\n')
     expect(mail.subject + mail.text).not.toContain('{{')
   })

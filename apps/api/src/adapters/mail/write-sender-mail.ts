@@ -8,7 +8,10 @@ import { fillText } from './fill-text.ts'
 import type { ListItem } from './letter/letter.ts'
 import { countWords, writeNews } from './write-news.ts'
 
-const EVENTS: readonly SenderEvent[] = ['completed', 'signed', 'rejected', 'undelivered', 'unanswered', 'expired']
+const EVENTS: readonly SenderEvent[] = [
+  ...(['completed', 'signed', 'rejected', 'passing-asked', 'passed-on', 'undelivered', 'unanswered'] as const),
+  'expired',
+]
 
 export function writeSenderMail(
   { language, texts: all }: MailWords,

@@ -33,6 +33,21 @@ export const CHANGE_TEXTS = {
     cause: 'It is not their turn yet, or they have signed, rejected it, or were replaced.',
     cure: 'Ask for the state of the document, and make the link when the state of the signer is "pending".',
   },
+  PASSING_NOT_ASKED: {
+    title: 'The signer has asked for nothing',
+    cause: 'The signer has named nobody in their place, has taken it back, or was answered.',
+    cure: 'Ask for the state of the document: “passing” of a signer says whom they have named.',
+  },
+  SUCCESSOR_UNKNOWN: {
+    title: 'The person who was named cannot sign',
+    cause: 'They are no active person of the subscription any more, or nothing but an address is known of them.',
+    cure: 'Decline, or put somebody else in the place of the signer.',
+  },
+  SUCCESSOR_HAS_PART: {
+    title: 'The person who was named is on the document already',
+    cause: 'They sign it themselves, or approve it before this signer.',
+    cure: 'Decline, or put somebody else in the place of the signer.',
+  },
   RETURN_ADDRESS_UNKNOWN: {
     title: 'The program has no such return address',
     cause: 'The operator has not given this address, or one that it lies below, to the program.',

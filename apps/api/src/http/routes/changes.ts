@@ -6,6 +6,7 @@ import { remindableAt, remindPeople } from '../../modules/sending/changes/remind
 import type { RemindedPerson } from '../../modules/sending/changes/ports.ts'
 import { replaceSigner } from '../../modules/sending/changes/replace-signer.ts'
 import { drawSent, showPlaces, type PlacesPorts } from '../../modules/sending/changes/show-places.ts'
+import { answerPassing, type AnswerPorts } from '../../modules/sending/passing-on/answer-passing.ts'
 import type { SentDocument } from '../../modules/sending/ports.ts'
 import type { Handlers } from '../bind/call-types.ts'
 import { jsonAnswer } from '../lists/json-answer.ts'
@@ -14,13 +15,13 @@ import { answerPages } from './answer-pages.ts'
 import { describeSent } from './describe-sent.ts'
 import { describePages } from './uploads.ts'
 
-type ChangeCalls = 'changeDocument' | 'replaceSigner' | 'remindPeople' | 'copyDocument'
+type ChangeCalls = 'changeDocument' | 'replaceSigner' | 'answerPassing' | 'remindPeople' | 'copyDocument'
 
 /** A document with the tag that a change of it takes. */
 export const answerSent = (document: SentDocument) =>
   jsonAnswer(describeSent(document), { etag: entityTag(document.version) })
 
-export function changeHandlers(ports: ChangePorts & CopyPorts): Pick<Handlers, ChangeCalls> {
+export function changeHandlers(ports: ChangePorts & CopyPorts & AnswerPorts): Pick<Handlers, ChangeCalls> {
   return {
     changeDocument: async ({ caller, params, headers, body, answerRoom }) => {
       const document = await changeDocument(ports, {
@@ -40,6 +41,14 @@ export function changeHandlers(ports: ChangePorts & CopyPorts): Pick<Handlers, C
         signerId: params.sentSignerGuid,
         person,
         reason,
+        idempotencyKey: headers['idempotency-key'],
+      })
+      return answerSent(document)
+    },
+    answerPassing: async ({ caller, params, headers, body: { agree, reason = '' } }) => {
+      const document = await answerPassing(ports, {
+        watcher: caller,
+        ...{ documentId: params.docGuid, signerId: params.sentSignerGuid, agree, reason },
         idempotencyKey: headers['idempotency-key'],
       })
       return answerSent(document)
@@ -97,9 +106,9 @@ const toPerson = ({ id, name, isApprover }: RemindedPerson) => ({ guid: id, name
 
 function toRequest({ deadline, signers = [], attachments = [], ...asked }: DocumentChange): ChangeRequest {
   const { addSigners = [], removeSigners = [] } = asked
-  const { fileName, description, tags, message, team, copies } = asked
+  const { fileName, description, tags, message, team, passingOn, copies } = asked
   const date = typeof deadline === 'string' ? new Date(deadline) : deadline
-  const fields = { fileName, description, tags, message, deadline: date, team }
+  const fields = { fileName, description, tags, message, deadline: date, team, passingOn }
   const named = Object.entries(fields).filter(([, value]) => value !== undefined)
   return {
     ...(Object.fromEntries(named) as typeof fields),

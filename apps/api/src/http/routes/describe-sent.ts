@@ -39,6 +39,7 @@ export const describeSent = (document: SentDocument) => ({
   deadline: document.deadline?.toISOString() ?? null,
   endedAt: document.endedAt?.toISOString() ?? null,
   reminders: document.reminders,
+  passingOn: document.passingOn,
   archive: { ...document.archive, cause: document.archive.cause && JSON.stringify(document.archive.cause) },
   signers: document.signers.map((signer) => ({
     ...toPerson(signer),
@@ -53,6 +54,7 @@ export const describeSent = (document: SentDocument) => ({
     privateMessage: signer.privateMessage,
     opened: signer.hasOpened,
     guest: signer.guest && { ...signer.guest, provedAt: signer.guest.provedAt?.toISOString() ?? null },
+    passing: signer.passing && { ...signer.passing, askedAt: signer.passing.askedAt.toISOString() },
     approvers: signer.approvers.map(toPerson),
   })),
   copies: document.copies.map(({ id, userId, name, givenAt, toldAt }) => ({

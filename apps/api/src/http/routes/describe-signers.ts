@@ -1,8 +1,9 @@
-import { signatureStatusOf } from '@rubrica/domain'
+import { signatureStatusOf, type PassingOn } from '@rubrica/domain'
 import type { PendingDocument, SignerProgress } from '../../modules/pending-documents/ports.ts'
 
 /** What a list says of the signature that is asked for. */
-export const toSignerDto = (document: PendingDocument) => ({
+/** @param passingOn what whoever asks may do of it; an approver and a deputy may not */
+export const toSignerDto = (document: PendingDocument, passingOn: PassingOn = 'no') => ({
   SignerGUID: document.signerId,
   SignerGUI: document.signerId,
   SignerName: document.signerName,
@@ -16,6 +17,7 @@ export const toSignerDto = (document: PendingDocument) => ({
     Alias: document.certificate.alias,
   },
   DemandedCertificateType: document.certificateType,
+  PassingOn: passingOn,
 })
 
 /** Who signs a document, and how far each of them is. */

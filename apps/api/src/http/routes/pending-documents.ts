@@ -1,4 +1,4 @@
-import { dayAfter, startOfDay } from '@rubrica/domain'
+import { dayAfter, startOfDay, type PassingOn } from '@rubrica/domain'
 import { describeDocument } from '../../modules/pending-documents/describe-document.ts'
 import { downloadDocument } from '../../modules/pending-documents/download-document.ts'
 import type { PendingDocument, SignaturePlace } from '../../modules/pending-documents/ports.ts'
@@ -23,7 +23,7 @@ function wantedTag(tag = ''): string | undefined {
   return tag === '' ? undefined : tag
 }
 
-const toItem = (document: PendingDocument) => ({
+const toItem = (document: PendingDocument, passingOn?: PassingOn) => ({
   DocGUI: document.documentId,
   FileName: document.fileName,
   UploadTime: document.uploadTime.toISOString(),
@@ -33,7 +33,7 @@ const toItem = (document: PendingDocument) => ({
   PrivateMessage: document.privateMessage,
   Deadline: document.deadline?.toISOString() ?? null,
   Integrity: document.integrity ?? null,
-  SignerDTO: toSignerDto(document),
+  SignerDTO: toSignerDto(document, passingOn),
 })
 
 const toSignaturePlace = ({ page, ...place }: SignaturePlace) => ({ Page: page, ...toPlace(place) })
@@ -112,8 +112,10 @@ function listHandler({ store }: RenderPagesPorts): Handlers['pendingDocuments'] 
       page: query.PageNumber,
       pageSize: query.PageSize,
     })
+    // Not in the name of another, and not with what opens one document alone.
+    const isThemselves = !caller.office && !caller.only
     return {
-      List: page.documents.map(toItem),
+      List: page.documents.map((document) => toItem(document, isThemselves ? document.passingOn : 'no')),
       Count: page.count,
       TotalPages: page.totalPages,
       PageNumber: query.PageNumber,

@@ -104,14 +104,18 @@ const idsIn =
   ({ facts: { [fact]: ids } }: LoggedEvent): readonly string[] =>
     typeof ids === 'string' && ids !== '' ? ids.split(' ') : []
 
+/** By the sender, or by who had been asked. */
+const REPLACEMENTS: ReadonlySet<AuditEventType> = new Set(['signer-replaced', 'signer-passed-on'])
+
 function disagreeingSigners(events: readonly LoggedEvent[], { signers, claims }: AuditedRows): string[] {
   const signed = named(events, 'document-signed', 'signerId')
   // An approver's rejection names the signer as well, who has not rejected.
   const own = events.filter(({ facts }) => !('approverId' in facts))
   const rejected = named(own, 'document-rejected', 'signerId')
   const sent = events.find(({ type }) => type === 'document-sent')?.facts['signers']
-  const replaced = named(events, 'signer-replaced', 'signerId')
-  const successors = [...named(events, 'signer-replaced', 'newSignerId').keys()].map(String)
+  const replacements = events.filter(({ type }) => REPLACEMENTS.has(type))
+  const replaced = new Map(replacements.map((event) => [event.facts['signerId'], event]))
+  const successors = replacements.map(({ facts }) => String(facts['newSignerId']))
   const first = typeof sent === 'string' && sent !== '' ? sent.split(' ') : signers.map(({ id }) => id)
   const came = events.flatMap(idsIn('addedSigners'))
   const removed = new Map(events.flatMap((event) => idsIn('removedSigners')(event).map((id) => [id, event] as const)))

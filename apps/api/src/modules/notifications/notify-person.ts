@@ -121,6 +121,12 @@ export async function notifyLoser({ store, writer, mailer, now }: NotifyPerson, 
   await store.markLoserTold(lossId, now())
 }
 
+/** Tells a person that the sender wants them to sign, and nobody in their place. @throws what the mailer throws */
+export async function notifyDeclined({ store, writer, mailer }: NotifyPerson, signerId: string): Promise<void> {
+  const declined = await store.findDeclined(signerId)
+  if (declined) await mailer.send(writer.toDeclined(declined))
+}
+
 /** Tells a person who has a copy, once, that the document is over. @throws what the mailer throws */
 export async function notifyCopy({ store, writer, mailer, now }: NotifyPerson, copyId: string): Promise<void> {
   const copy = await store.findUntoldCopy(copyId)

@@ -56,6 +56,15 @@ export interface LostDocument extends Omit<Waiting, 'message'> {
   readonly reason: string
 }
 
+/** A document that waits for a person who had named somebody else: the sender has declined that. */
+export interface DeclinedPassing extends Omit<Waiting, 'message'> {
+  readonly signerId: string
+  readonly documentId: string
+  readonly at: Date
+  /** Of the sender; empty when there is none. */
+  readonly reason: string
+}
+
 /** What a guest has made of their address. */
 export interface NewAccountOfGuest extends MailReader {
   readonly userId: string
@@ -111,6 +120,8 @@ export interface NotificationStore {
     substitutionId: string,
     userId: string,
   ): Promise<Pick<SubstitutionNews, 'other' | 'from' | 'until'> | undefined>
+  /** Undefined when it is not their turn any more, when they have named somebody again, or are no user any more. */
+  findDeclined(signerId: string): Promise<DeclinedPassing | undefined>
   /** Undefined when they were told, or are no user any more. */
   findLoser(lossId: string): Promise<LostDocument | undefined>
   markLoserTold(lossId: string, at: Date): Promise<void>
@@ -121,9 +132,11 @@ export interface NotificationStore {
 
 /**
  * What happens to a document and is told to the person who sent it. `completed` is the last signature, `undelivered` a mail
- * to somebody that does not arrive, `unanswered` the last reminder of somebody.
+ * to somebody that does not arrive, `unanswered` the last reminder of somebody; `passed-on`, that somebody has named
+ * another person in their place, `passing-asked`, that they would like to.
  */
-export type SenderEvent = 'signed' | 'completed' | 'rejected' | 'expired' | 'undelivered' | 'unanswered'
+export type SenderEvent =
+  'signed' | 'completed' | 'rejected' | 'expired' | 'undelivered' | 'unanswered' | 'passed-on' | 'passing-asked'
 
 export interface SenderNews {
   readonly documentId: string
@@ -214,5 +227,6 @@ export interface MailWriter {
   remindToSign(document: WaitingDocument, id: string): MailMessage
   remindToApprove(approval: WaitingApproval, id: string): MailMessage
   toLoser(lost: LostDocument): MailMessage
+  toDeclined(declined: DeclinedPassing): MailMessage
   toCopy(copy: FinishedCopy): MailMessage
 }

@@ -1,4 +1,12 @@
-import type { AccessMethod, Act, ApproverState, DocumentState, Integrity, SignerState } from '@rubrica/domain'
+import type {
+  AccessMethod,
+  Act,
+  ApproverState,
+  DocumentState,
+  Integrity,
+  PassingOn,
+  SignerState,
+} from '@rubrica/domain'
 import type { DocumentKey } from '../../ports/object-store.ts'
 import type { Acting } from '../sessions/ports.ts'
 
@@ -95,6 +103,7 @@ export interface PendingDocument {
   readonly certificateType: string | null
   /** From the sender to this signer alone; empty where there is none. */
   readonly privateMessage: string
+  readonly passingOn: PassingOn
 }
 
 /** A document that a person has signed or rejected, as its row said while it waited. */

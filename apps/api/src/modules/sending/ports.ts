@@ -1,4 +1,4 @@
-import type { ApproverState, DocumentState, MailState, ReminderPolicy, SignerState } from '@rubrica/domain'
+import type { ApproverState, DocumentState, MailState, PassingOn, ReminderPolicy, SignerState } from '@rubrica/domain'
 import type { ArchiveStanding } from '../archiving/ports.ts'
 import type { SentCopy } from '../copies/ports.ts'
 import type { GuestWish, NewGuest, SentGuest } from '../guests/ports.ts'
@@ -101,6 +101,8 @@ export interface SendOrder {
   readonly team?: string | undefined
   /** As the subscription says where it is left out. */
   readonly reminders?: ReminderPolicy | undefined
+  /** `no` where it is left out. */
+  readonly passingOn?: PassingOn | undefined
   readonly signers: readonly OrderedSigner[]
   /** Who reads it and signs nothing. */
   readonly copies?: readonly PersonReference[] | undefined
@@ -234,6 +236,13 @@ interface SentPerson<State> {
   readonly nextReminderAt: Date | null
 }
 
+export interface SentPassing {
+  readonly userId: string
+  readonly name: string
+  readonly reason: string
+  readonly askedAt: Date
+}
+
 export interface SentSigner
   extends
     SentPerson<SignerState>,
@@ -247,6 +256,8 @@ export interface SentSigner
   readonly hasOpened: boolean
   /** What the sender said of somebody without an account; null for everybody else. */
   readonly guest: SentGuest | null
+  /** Whom they name in their place, as long as the sender has not answered. */
+  readonly passing: SentPassing | null
   readonly approvers: readonly SentPerson<ApproverState>[]
 }
 
@@ -271,6 +282,7 @@ export interface SentDocument {
   readonly endedAt: Date | null
   /** As it was said for this document, or as its subscription says now. */
   readonly reminders: ReminderPolicy & { readonly isOwn: boolean }
+  readonly passingOn: PassingOn
   readonly archive: ArchiveStanding
   readonly signers: readonly SentSigner[]
   readonly copies: readonly SentCopy[]

@@ -60,11 +60,13 @@ const factsOf = ({
   signers,
   copies,
   reminders,
+  passingOn,
 }: DispatchRequest): object => ({
   ...{ message, senderName, order, deadline, callback, signers },
   ...(team !== undefined && { team }),
   ...(copies && { copies }),
   ...(reminders && { reminders }),
+  ...(passingOn !== undefined && passingOn !== 'no' && { passingOn }),
   ...(draft !== undefined && { draft }),
   documents: documents.map(({ decrypt, ...document }) => ({ ...document, decrypt: decrypt !== undefined })),
 })
@@ -137,9 +139,9 @@ function uploadsOf({ sender, documents, template }: DispatchRequest): UploadName
 }
 
 function orderOf(request: DispatchRequest, { place, document, signers }: Placed): ResolvedOrder {
-  const { senderName, order, deadline, callback, copies, reminders } = request
+  const { senderName, order, deadline, callback, copies, reminders, passingOn } = request
   return {
-    ...{ senderName, order, deadline, callback, copies, reminders },
+    ...{ senderName, order, deadline, callback, copies, reminders, passingOn },
     fileName: document.fileName!,
     description: document.description,
     tags: document.tags,

@@ -147,7 +147,7 @@ export function DocumentDetail(props: DocumentDetailProps) {
   useEffect(() => {
     if (viewer.hasPage) onFirstPage()
   }, [viewer.hasPage, onFirstPage])
-  const tabs = useDetailTabs({ docGuid, document, info: info.data, alone })
+  const tabs = useDetailTabs({ docGuid, document, info: info.data, alone, onLeave })
   const signatures = useSignatures(document, { views, pagesShown: viewer.hasPage })
 
   if (document === null || (error && !isGone)) {

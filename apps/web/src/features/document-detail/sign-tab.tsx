@@ -1,7 +1,9 @@
 import { ShieldCheck } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import type { OpenedDocument, PendingDocument } from '../../shared/api/pending-documents.ts'
 import { tagsOf } from '../../shared/api/tags-of.ts'
 import { useFormats } from '../../shared/i18n/formats.ts'
+import { completeTexts } from '../../shared/i18n/language.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Tag } from '../../shared/ui/lists/tag.tsx'
 import { useIsLow } from '../../shared/ui/use-is-narrow.ts'
@@ -9,6 +11,12 @@ import { TabSkeleton } from '../../shared/document-parts/tab-states.tsx'
 import panel from '../../shared/document-parts/detail-panel.module.css'
 import { ReasonPanel } from './reason-panel.tsx'
 import styles from './sign-tab.module.css'
+
+/** Comes with the few documents that may be passed on. */
+const PassingOn = lazy(async () => {
+  const [module] = await Promise.all([import('./passing-on/passing-on.tsx'), completeTexts('elsewhere')])
+  return { default: module.PassingOn }
+})
 
 interface FactsProps {
   document: PendingDocument
@@ -82,14 +90,25 @@ function Certificate({ document, alone }: FactsProps) {
   )
 }
 
+interface SignTabProps extends Pick<FactsProps, 'alone'> {
+  document: OpenedDocument | undefined
+  /** Leads back to the list, when somebody else is asked. */
+  onLeave: () => void
+}
+
 /** What there is to know of a document; with the reason, where there is no room for it under the pages. */
-export function SignTab({ document, alone }: { document: OpenedDocument | undefined; alone: string | undefined }) {
+export function SignTab({ document, alone, onLeave }: SignTabProps) {
   const isLow = useIsLow()
   if (!document) return <TabSkeleton />
   return (
     <div className={panel.tabContent}>
       {isLow && <ReasonPanel inside document={document} />}
       <Facts {...{ document, alone }} />
+      {document.SignerDTO.PassingOn !== 'no' && (
+        <Suspense>
+          <PassingOn {...{ document, onLeave }} />
+        </Suspense>
+      )}
     </div>
   )
 }

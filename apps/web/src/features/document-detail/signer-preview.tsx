@@ -38,7 +38,11 @@ export function SignerPreview({ previewed }: { previewed: PreviewedDocument }) {
       actions={null}
       marksUnseen={gate !== null}
       tabs={[
-        { id: 'sign', label: t('viewer.signTab'), content: <SignTab document={document} alone={previewed.alone} /> },
+        {
+          id: 'sign',
+          label: t('viewer.signTab'),
+          content: <SignTab {...{ document }} alone={previewed.alone} onLeave={nothing} />,
+        },
         { id: 'signers', label: t('viewer.signersTab'), content: signers },
         ...usePreviewedAttachments(previewed),
       ]}

@@ -20,17 +20,18 @@ interface DetailTabsProps {
   info: DocumentInfo | undefined
   /** What the person signs with, where there is nothing to choose. */
   alone: string | undefined
+  onLeave: () => void
 }
 
 /** The tabs of a document: those about approvers and attachments only where there are such (spec §2). */
-export function useDetailTabs({ docGuid, document, info, alone }: DetailTabsProps): readonly DetailTab[] {
+export function useDetailTabs({ docGuid, document, info, alone, onLeave }: DetailTabsProps): readonly DetailTab[] {
   const t = useText()
   const query = documentInfoQuery(docGuid)
   const tabs: DetailTab[] = [
     {
       id: 'sign',
       label: t(isDecided(document) ? 'viewer.documentTab' : 'viewer.signTab'),
-      content: <SignTab document={document ?? undefined} alone={alone} />,
+      content: <SignTab document={document ?? undefined} {...{ alone, onLeave }} />,
     },
   ]
   // What others have done since is no longer told to who has rejected it.

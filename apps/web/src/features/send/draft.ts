@@ -1,5 +1,5 @@
 /** What somebody is putting together to be sent, and what may be done to it. Nothing here knows the screen. */
-import type { ReminderPolicy } from '@rubrica/domain'
+import type { PassingOn, ReminderPolicy } from '@rubrica/domain'
 import type { GuestFacts, KnownPerson } from '../../shared/sending/guests/guest.ts'
 import type { UploadedFile } from '../../shared/sending/upload-file.ts'
 import { NO_PLACES, withoutOrphans, type Places } from '../../shared/placing/places.ts'
@@ -92,6 +92,8 @@ export interface Draft {
   readonly deadline: Deadline | undefined
   /** When people are reminded by themselves; undefined: as the subscription says. */
   readonly reminders?: ReminderPolicy | undefined
+  /** Whether signers may name somebody else in their place. */
+  readonly passingOn: PassingOn
   readonly tags: string
   /** Whether the signatures are seen: where they are placed, else at the foot of the last page. */
   readonly isVisible: boolean
@@ -108,6 +110,7 @@ export const EMPTY_DRAFT: Draft = {
   copies: [],
   message: '',
   deadline: undefined,
+  passingOn: 'no',
   tags: '',
   isVisible: true,
   team: null,

@@ -4,6 +4,7 @@ import { useFormats } from '../../shared/i18n/formats.ts'
 import { DateField } from '../../shared/ui/fields/date-field.tsx'
 import { TextAreaField } from '../../shared/ui/fields/text-area-field.tsx'
 import { TextField } from '../../shared/ui/fields/text-field.tsx'
+import { PassingOnField } from '../../shared/sending/passing-on-field.tsx'
 import { TeamField } from '../../shared/sending/team-field.tsx'
 import { dayOf, deadlineInstant, deadlineOf, timeOf } from './deadline.ts'
 import { isLocked, type Draft } from './draft.ts'
@@ -21,7 +22,7 @@ interface OptionsPartProps {
 
 const MOST_DAYS = 3650
 
-/** What goes with all documents: a message, a deadline, reminders, tags, and the team that sees them too. */
+/** What goes with all documents: a message, a deadline, reminders, who else may sign, tags, and the team that sees them too. */
 export function OptionsPart({ draft, today, subscription, onChange }: OptionsPartProps) {
   const t = useText()
   return (
@@ -41,6 +42,7 @@ export function OptionsPart({ draft, today, subscription, onChange }: OptionsPar
       {/* A template has a number of days instead. */}
       {!draft.template?.isEdited && <DeadlineFields draft={draft} today={today} onChange={onChange} />}
       <RemindersFields value={draft.reminders} onChange={(reminders) => onChange({ reminders })} />
+      <PassingOnField value={draft.passingOn} onChange={(passingOn) => onChange({ passingOn })} />
       <div id="send-tags">
         {isLocked(draft, 'tags') ? (
           <LockedNote label={t('send.tags')}>{draft.tags}</LockedNote>

@@ -40,6 +40,7 @@ export function dispatchOf(draft: Draft) {
     ...(draft.team !== null && { team: draft.team }),
     ...(draft.deadline && { deadline: deadlineInstant(draft.deadline).toISOString() }),
     ...(draft.reminders && { reminders: draft.reminders }),
+    ...(draft.passingOn !== 'no' && { passingOn: draft.passingOn }),
     signers: draft.signers.map((signer, index) => ({
       ...asAsked(signer),
       positions: places.flatMap((ofFile, document) => ofFile[index]!.map((place) => ({ document, ...place }))),

@@ -60,5 +60,6 @@ export const rowOf = (previewed: PreviewedDocument) => ({
     DisclaimerInfo: { Display: false },
     CentralizedCertificateInfo: null,
     DemandedCertificateType: previewed.certificateType,
+    PassingOn: 'no' as const,
   },
 })

@@ -50,6 +50,8 @@ const ELSEWHERE: readonly ErrorCode[] = [
   'PASSKEY_EXISTS',
   'DEPUTY_AWAY',
   'SUBSTITUTION_OVER',
+  'PASSING_NOT_ALLOWED',
+  'PASSING_NOT_ASKED',
   'PASSKEYS_UNAVAILABLE',
   // A change after sending says them in its dialog.
   'SIGNER_BUSY',

@@ -1,5 +1,12 @@
 /** Documents, and what lies on them: revisions, the parts that people have in them, fields, attachments. */
-import type { AccessMethod, ApproverState, DocumentState, ReminderPolicy, SignerState } from '@rubrica/domain'
+import type {
+  AccessMethod,
+  ApproverState,
+  DocumentState,
+  PassingOn,
+  ReminderPolicy,
+  SignerState,
+} from '@rubrica/domain'
 import type { ColumnType, Generated } from 'kysely'
 import type { BigInteger, Instant, MaybeInstant } from '../column-types.ts'
 import type { DeputyColumns } from '../substitutions/substitution-schema.ts'
@@ -87,6 +94,8 @@ export interface SignerTable extends ReminderColumns, MaybeDeputyColumns {
   reason: string | null
   read_all: boolean
   delegable: Generated<boolean>
+  /** Repeated on each signer, as the rest of what is said of the document. */
+  passing_on: Generated<PassingOn>
   disclaimer_title: string | null
   disclaimer_text: string | null
   certificate_id: string | null

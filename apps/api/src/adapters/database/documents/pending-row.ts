@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Integrity } from '@rubrica/domain'
+import type { Integrity, PassingOn } from '@rubrica/domain'
 import type { PendingDocument } from '../../../modules/pending-documents/ports.ts'
 
 /** What a list says of a signer's row (joined with `users` and `documents`), the same for signers and approvers. */
@@ -14,6 +14,7 @@ export const PENDING_COLUMNS = [
   'signers.certificate_alias',
   'signers.certificate_type',
   'signers.private_message',
+  'signers.passing_on',
   'signers.has_attachment',
   'signers.file_name',
   'signers.upload_time',
@@ -41,6 +42,7 @@ export interface PendingRow {
   readonly certificate_alias: string | null
   readonly certificate_type: string | null
   readonly private_message: string | null
+  readonly passing_on: PassingOn
   readonly has_attachment: boolean
   readonly file_name: string
   readonly upload_time: Date
@@ -73,5 +75,6 @@ export function toPendingDocument(row: PendingRow): PendingDocument {
     certificate: row.certificate_id ? { id: row.certificate_id, alias: row.certificate_alias ?? '' } : null,
     certificateType: row.certificate_type,
     privateMessage: row.private_message ?? '',
+    passingOn: row.passing_on,
   }
 }

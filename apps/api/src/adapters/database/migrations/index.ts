@@ -68,6 +68,7 @@ import { up as substitutions } from './m0074-substitutions.ts'
 import { up as confirmedOneByOne } from './m0075-confirmed-one-by-one.ts'
 import { up as delegable } from './m0076-delegable.ts'
 import { up as deputiesTold } from './m0077-deputies-told.ts'
+import { up as passingOn } from './m0078-passing-on.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, SchemaStep> = {
@@ -140,4 +141,5 @@ export const migrations: Record<string, SchemaStep> = {
   '0075-confirmed-one-by-one': { up: confirmedOneByOne, worksFrom: '0062' },
   '0076-delegable': { up: delegable, worksFrom: '0062' },
   '0077-deputies-told': { up: deputiesTold, worksFrom: '0062' },
+  '0078-passing-on': { up: passingOn, worksFrom: '0062' },
 }

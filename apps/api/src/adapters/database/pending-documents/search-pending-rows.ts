@@ -108,7 +108,7 @@ function pageSql(conditions: readonly Condition[], step: Step): string {
   return `with ${stepsOf(conditions, step)}
     select total.total, signers.id as signer_id, signers.document_id, signers.signer_name, signers.reason,
       signers.read_all, signers.disclaimer_text, signers.certificate_id, signers.certificate_alias,
-      signers.certificate_type, signers.private_message,
+      signers.certificate_type, signers.private_message, signers.passing_on,
       signers.has_attachment, signers.file_name, signers.upload_time, signers.tag, signers.sender_name,
       signers.description, users.legal_id_type, documents.deadline,
       ${INTEGRITY} as integrity,

@@ -28,7 +28,7 @@ const COLUMNS = {
   signers: [
     ...(['id', 'document_id', 'subscription_id', 'user_id', 'ordinal', 'stage', 'signer_name', 'state'] as const),
     ...(['reason', 'read_all', 'disclaimer_title', 'disclaimer_text', 'certificate_id', 'certificate_alias'] as const),
-    ...(['certificate_type', 'private_message', 'delegable'] as const),
+    ...(['certificate_type', 'private_message', 'delegable', 'passing_on'] as const),
     ...(['has_attachment', 'file_name', 'upload_time', 'called_at', 'folded_file_name', 'folded_sender_name'] as const),
     ...(['folded_tag', 'tag', 'sender_name', 'description'] as const),
   ],
@@ -197,6 +197,7 @@ function signerRow(document: NewDocument, signer: NewSigner, ordinal: number) {
     certificate_alias: signer.certificate?.alias ?? null,
     certificate_type: signer.certificateType,
     private_message: signer.privateMessage,
+    passing_on: order.passingOn ?? 'no',
     has_attachment: document.attachments.some(
       ({ signerIds }) => signerIds.length === 0 || signerIds.includes(signer.id),
     ),

@@ -2,7 +2,7 @@ import { USUAL_REMINDERS, type MailState } from '@rubrica/domain'
 import { sql, type ExpressionBuilder, type Kysely } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { SentGuest } from '../../../modules/guests/ports.ts'
-import type { SentDocument, Watcher } from '../../../modules/sending/ports.ts'
+import type { SentDocument, SentPassing, Watcher } from '../../../modules/sending/ports.ts'
 import { toldWords } from '../mails/told-words.ts'
 import { standingOf } from '../archiving/read-archive-standing.ts'
 import { ownDisclaimer } from '../documents/disclaimer-store.ts'
@@ -79,6 +79,8 @@ export async function readSentDocument(
     deadline: document.deadline,
     endedAt: document.ended_at,
     reminders: { ...(document.reminders ?? USUAL_REMINDERS), isOwn: document.is_policy_own },
+    // The same on each of them.
+    passingOn: signers[0]?.passing_on ?? 'no',
     archive: standingOf(document.archive),
     signers: signers.map((signer) => ({
       ...toPerson(signer),
@@ -94,6 +96,7 @@ export async function readSentDocument(
       privateMessage: document.may_manage ? signer.private_message : null,
       hasOpened: Boolean(signer.has_opened),
       guest: toGuest(signer),
+      passing: toPassing(signer.passing),
       approvers: approvers.filter(({ signer_id }) => signer_id === signer.id).map(toPerson),
     })),
     copies: copies.map(({ id, user_id, name, given_at, told_at }) => ({
@@ -160,6 +163,16 @@ const toGuest = (row: GuestRow): SentGuest | null =>
         provedAt: toMoment(row.proved_at),
       }
 
+interface PassingRow {
+  readonly user_id: string
+  readonly name: string
+  readonly reason: string
+  readonly asked_at: string
+}
+
+const toPassing = (row: PassingRow | null): SentPassing | null =>
+  row && { userId: row.user_id, name: row.name, reason: row.reason, askedAt: new Date(row.asked_at) }
+
 type OfDocument = ExpressionBuilder<Schema, 'documents' | 'dispatches'>
 
 function signersOf(eb: OfDocument) {
@@ -176,7 +189,7 @@ function signersOf(eb: OfDocument) {
       .orderBy(sql`signers.state not in ('replaced', 'removed')`)
       .orderBy('signers.operated_at')
       .select(['signers.id', 'users.user_id', 'signers.signer_name as name', 'signers.stage', 'signers.state'])
-      .select(['signers.reason as signs_for', 'signers.read_all', 'signers.delegable'])
+      .select(['signers.reason as signs_for', 'signers.read_all', 'signers.delegable', 'signers.passing_on'])
       .select(['signers.disclaimer_title', 'signers.disclaimer_text'])
       .select(['signers.certificate_id', 'signers.certificate_alias', 'signers.certificate_type'])
       .select('signers.private_message')
@@ -185,6 +198,7 @@ function signersOf(eb: OfDocument) {
           .exists(inner.selectFrom('page_views').whereRef('page_views.signer_id', '=', 'signers.id').select('page'))
           .as('has_opened'),
       )
+      .select((inner) => jsonObjectFrom(passingOf(inner)).as('passing'))
       .select(['signers.called_at', 'signers.operated_at', 'signers.rejection_reason', newestMailOf('signers')])
       .select([nextReminderOf('signers'), deputyOf('signers')])
       .select(['guests.user_id as guest_id', 'guests.legal_id', 'guests.proves_phone'])
@@ -198,6 +212,16 @@ function signersOf(eb: OfDocument) {
       )
   )
 }
+
+/** What waits for the sender's answer. */
+const passingOf = (eb: ExpressionBuilder<Schema, 'signers'>) =>
+  eb
+    .selectFrom('passing_requests')
+    .innerJoin('users as successor', 'successor.id', 'passing_requests.person_id')
+    .whereRef('passing_requests.signer_id', '=', 'signers.id')
+    .where('declined_at', 'is', null)
+    .where('signers.state', 'in', ['pending', 'signing'])
+    .select(['successor.user_id', 'successor.name', 'passing_requests.reason', 'asked_at'])
 
 const isPolicyOwn = sql<boolean>`documents.reminders is not null`
 

@@ -66,11 +66,13 @@ const factsOf = ({ facts }: LoggedEvent, change: string) =>
 
 /** Ids of people that stand in an event as values. */
 function idsOf(event: LoggedEvent): readonly string[] {
-  const { before, after } = event.facts
+  const { before, after, successorId } = event.facts
   const listed = changedOf(event)
     .filter(isOfPeople)
     .flatMap((change) => factsOf(event, change))
-  return [before, after, ...listed].flatMap((ids) => (typeof ids === 'string' && ids !== '' ? ids.split(' ') : []))
+  return [before, after, successorId, ...listed].flatMap((ids) =>
+    typeof ids === 'string' && ids !== '' ? ids.split(' ') : [],
+  )
 }
 
 /** Ids of teams that stand in an event as values. */
@@ -94,6 +96,9 @@ function changesOf(event: LoggedEvent, { people, names, teams, values }: Lookup)
           .join(', ')
   if (typeof facts['newSignerId'] === 'string') {
     return [{ what: 'signer', person: null, before: named(facts['before']), after: named(facts['after']) }]
+  }
+  if (typeof facts['successorId'] === 'string') {
+    return [{ what: 'successor', person: null, before: null, after: named(facts['successorId']) }]
   }
   return changedOf(event).map((change) => {
     const [what, of = ''] = change.split(':') as [string, string?]

@@ -9,8 +9,8 @@ import type {
   SubstitutionStore,
 } from '../../../modules/substitutions/ports.ts'
 import { inTransaction } from '../connection.ts'
-import { hasLegalId } from '../guests/stated-legal-id.ts'
 import type { Schema } from '../schema.ts'
+import { findColleague } from '../users/find-colleague.ts'
 
 /** Asks for a mail to one of the two, inside the transaction of what the other has done. */
 export type NotifyOfSubstitution = (
@@ -55,30 +55,7 @@ export class DatabaseSubstitutionStore implements SubstitutionStore {
     userId: string,
     named: string,
   ): Promise<(NamedPerson & { readonly subscriptionId: string }) | undefined> {
-    const isName = sql<boolean>`lower(users.user_id) = ${named.toLowerCase()}`
-    const found = await this.database
-      .selectFrom('user_subscriptions as own')
-      .innerJoin('user_subscriptions as theirs', 'theirs.subscription_id', 'own.subscription_id')
-      .innerJoin('subscriptions', 'subscriptions.id', 'own.subscription_id')
-      .innerJoin('users', 'users.id', 'theirs.user_id')
-      .where('own.user_id', '=', userId)
-      .where('users.id', '<>', userId)
-      .where('users.active', '=', true)
-      .where(hasLegalId)
-      .where((eb) =>
-        eb.or([
-          isName,
-          eb.and([eb('users.email_is_known', '=', true), eb(sql`lower(users.email)`, '=', named.toLowerCase())]),
-        ]),
-      )
-      .orderBy(isName, 'desc')
-      .orderBy('subscriptions.created_at')
-      .select(['users.id', 'users.name', 'own.subscription_id', isName.as('is_name')])
-      .execute()
-    const [first, ...others] = found
-    // A name stands for one person. An address may be that of several: then nobody knows who is meant.
-    if (!first || (!first.is_name && others.some(({ id }) => id !== first.id))) return undefined
-    return { userId: first.id, name: first.name, subscriptionId: first.subscription_id }
+    return findColleague(this.database, userId, { named })
   }
 
   propose(substitution: NewSubstitution, most: number): Promise<Proposed> {

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { dayInZone } from '@rubrica/domain'
 import type {
+  DeclinedPassing,
   FinishedCopy,
   LostDocument,
   NewAccountOfGuest,
@@ -28,6 +29,15 @@ export class DatabaseNotificationStore implements NotificationStore {
   async findReminded(signerId: string): Promise<WaitingDocument | undefined> {
     const row = await this.waitingSigner(signerId).executeTakeFirst()
     return row && toWaitingDocument(row)
+  }
+
+  async findDeclined(signerId: string): Promise<DeclinedPassing | undefined> {
+    const row = await this.waitingSigner(signerId)
+      .innerJoin('passing_requests as request', 'request.signer_id', 'signers.id')
+      .where('declined_at', 'is not', null)
+      .select(['declined_at', 'decline_reason'])
+      .executeTakeFirst()
+    return row && { ...toWaitingDocument(row), at: row.declined_at!, reason: row.decline_reason! }
   }
 
   async findSignedGuest(signerId: string, since: Date): Promise<WaitingDocument | undefined> {

@@ -27,11 +27,17 @@ export const openSenderNews = (database: Kysely<Schema>): NewsStore<SenderMail> 
     }),
   })
 
-/** A document is rejected by one person, a signer or an approver; of a mail, what the server said that ended it. */
+/**
+ * A document is rejected by one person, a signer or an approver; of a mail, what the server said that ended it. Of who
+ * asks for somebody else, why, as long as that is asked.
+ */
 const REASON = sql`case news.event
   when 'rejected' then coalesce(
     (select rejection_reason from signers where document_id = documents.id and state = 'rejected' limit 1),
     (select rejection_reason from approvers where document_id = documents.id and state = 'rejected' limit 1))
+  when 'passing-asked' then (
+    select request.reason from passing_requests as request join signers on signers.id = request.signer_id
+    where request.document_id = documents.id and signers.user_id = news.actor_id limit 1)
   when 'undelivered' then (
     select ${toldWords} from mails join mail_answers on mail_answers.mail_id = mails.id
     where document_id = documents.id and mail_answers.at = news.happened_at limit 1) end`

@@ -13,6 +13,8 @@ const TOLD: Readonly<Partial<Record<AuditEventType, WebhookType>>> = {
   'document-cancelled': 'document.cancelled',
   'document-changed': 'document.changed',
   'signer-replaced': 'signer.replaced',
+  'signer-passed-on': 'signer.replaced',
+  'passing-asked': 'passing.asked',
   'person-reminded': 'person.reminded',
   'guest-proved': 'guest.proved',
 }

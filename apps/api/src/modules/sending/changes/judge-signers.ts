@@ -68,6 +68,17 @@ export function requireUnsigned(signers: readonly Pick<ChangeableSigner, 'state'
   if (states.has('signing')) throw isBusy()
 }
 
+const signsIt = ({ signers }: Pick<ChangeableDocument, 'signers'>, personId: string): boolean =>
+  signers.some(({ userId, state }) => userId === personId && !hasLeft(state))
+
+/** Whether a person signs the document, or approves it for this signer: nobody approves what they sign. */
+export const hasPart = (
+  document: Pick<ChangeableDocument, 'signers'>,
+  { approvers }: ChangeableSigner,
+  personId: string,
+): boolean =>
+  signsIt(document, personId) || approvers.some(({ userId, state }) => userId === personId && state !== 'cancelled')
+
 /**
  * Whether a person may take the place of a signer.
  * @throws {PortalError} SIGNER_NOT_FOUND, SIGNER_BUSY, SIGNER_HAS_ACTED, DOCUMENT_NO_LONGER_AVAILABLE, VALIDATION_FAILED
@@ -76,6 +87,5 @@ export function judgeReplacement(document: ChangeableDocument, signerId: string,
   findSigner(document, signerId)
   if (!document.isOpen) throw isOver()
   findIdleSigner(document, signerId)
-  const isThere = document.signers.some(({ userId, state }) => userId === personId && !hasLeft(state))
-  if (isThere) throw bodyRefusal([], 'names somebody who signs this document already')
+  if (signsIt(document, personId)) throw bodyRefusal([], 'names somebody who signs this document already')
 }

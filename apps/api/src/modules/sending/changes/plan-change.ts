@@ -135,7 +135,7 @@ const recordText = (what: string, before: string | null, after: string | null): 
 })
 
 function recordFields(document: ChangeableDocument, fields: DocumentFields): RecordedChange[] {
-  const { fileName, description, tags, message, deadline, team } = fields
+  const { fileName, description, tags, message, deadline, team, passingOn } = fields
   return [
     ...(fileName === undefined ? [] : [recordText('fileName', document.fileName, fileName)]),
     ...(description === undefined ? [] : [recordText('description', document.description, description)]),
@@ -147,6 +147,7 @@ function recordFields(document: ChangeableDocument, fields: DocumentFields): Rec
     ...(team === undefined
       ? []
       : [{ what: 'team', before: document.teamId, after: team?.id ?? null } satisfies RecordedChange]),
+    ...(passingOn === undefined ? [] : [{ what: 'passingOn', before: document.passingOn, after: passingOn }]),
   ]
 }
 

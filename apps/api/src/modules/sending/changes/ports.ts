@@ -1,4 +1,4 @@
-import type { ApproverState, SignerState } from '@rubrica/domain'
+import type { ApproverState, PassingOn, SignerState } from '@rubrica/domain'
 import type { DocumentKey } from '../../../ports/object-store.ts'
 import type { RequestEnd } from '../../keyed-requests.ts'
 import type { NewGuest } from '../../guests/ports.ts'
@@ -19,6 +19,7 @@ export interface ChangeableSigner {
   readonly reason: string | null
   readonly readAll: boolean
   readonly delegable: boolean
+  readonly passingOn: PassingOn
   readonly disclaimer: Terms | null
   readonly certificateId: string | null
   /** They have seen a page of it. */
@@ -40,6 +41,7 @@ export interface ChangeableDocument {
   readonly message: string
   readonly deadline: Date | null
   readonly teamId: string | null
+  readonly passingOn: PassingOn
   readonly signers: readonly ChangeableSigner[]
   /** Ids of the people who have a copy. */
   readonly copies: readonly string[]
@@ -91,6 +93,7 @@ export interface DocumentFields {
   readonly message?: string
   readonly deadline?: Date | null
   readonly team?: Team | null
+  readonly passingOn?: PassingOn
 }
 
 /** What of a signer becomes something else. */

@@ -19,7 +19,7 @@ export interface DispatchedSigner extends Omit<OrderedSigner, 'positions' | 'att
 
 export interface DispatchRequest extends Pick<
   SendOrder,
-  'senderName' | 'order' | 'deadline' | 'callback' | 'team' | 'copies' | 'reminders'
+  'senderName' | 'order' | 'deadline' | 'callback' | 'team' | 'copies' | 'reminders' | 'passingOn'
 > {
   readonly sender: Sender
   readonly idempotencyKey?: string | undefined

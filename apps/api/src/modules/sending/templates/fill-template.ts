@@ -1,4 +1,4 @@
-import type { FieldFault, ReminderPolicy } from '@rubrica/domain'
+import type { FieldFault, PassingOn, ReminderPolicy } from '@rubrica/domain'
 import type { DispatchedDocument, DispatchedSigner, DispatchRequest } from '../dispatches/ports.ts'
 import type { Lock, PersonOrRole, TemplateContent, TemplatePlace, TemplateSigner } from './ports.ts'
 import { foldRole, rolesOf, type RoleTaker } from './roles.ts'
@@ -14,6 +14,7 @@ export interface TemplateUse extends Partial<
   readonly deadline?: string | null | undefined
   /** Null: as the subscription says, whatever the template does. */
   readonly reminders?: ReminderPolicy | null | undefined
+  readonly passingOn?: PassingOn | undefined
   /** Who takes each role, by its name. */
   readonly roles: Readonly<Record<string, RoleTaker>>
   /** Of the template's documents, in their order. */
@@ -36,6 +37,7 @@ export type FilledTemplate = Pick<
   | 'callback'
   | 'draft'
   | 'reminders'
+  | 'passingOn'
 >
 
 /** A fault in the body of the call. */
@@ -79,6 +81,7 @@ export function fillTemplate(
     senderName: use.senderName ?? content.senderName,
     deadline: use.deadline === undefined ? deadlineOf(content, now) : (use.deadline ?? undefined),
     reminders: use.reminders === undefined ? content.reminders : (use.reminders ?? undefined),
+    passingOn: use.passingOn ?? content.passingOn,
     callback: use.callback,
     draft: use.draft,
   }

@@ -1,4 +1,4 @@
-import type { ReminderPolicy } from '@rubrica/domain'
+import type { PassingOn, ReminderPolicy } from '@rubrica/domain'
 import type { RequestEnd } from '../../keyed-requests.ts'
 import type { Anchor, OrderedSigner, PersonReference, Position, Watcher } from '../ports.ts'
 import type { StoredUpload, Upload } from '../uploads/ports.ts'
@@ -49,6 +49,7 @@ export interface TemplateContent {
   readonly deadlineDays?: number | undefined
   /** As the subscription says where there are none. */
   readonly reminders?: ReminderPolicy | undefined
+  readonly passingOn: PassingOn
   readonly locks: readonly Lock[]
 }
 

@@ -36,7 +36,7 @@ const signer = (
     nextReminderAt: null,
   },
   ...{ stage: 1, calledAt: null, signsFor: null, readAll: false, delegable: true, disclaimer: null, certificate: null },
-  ...{ certificateType: null, privateMessage: null, opened: false, guest: null, approvers: [] },
+  ...{ certificateType: null, privateMessage: null, opened: false, guest: null, passing: null, approvers: [] },
   ...more,
 })
 const file = (key: string) => ({
@@ -54,7 +54,7 @@ function sent({
 }: { signers: Sent['document']['signers']; reminders?: typeof USUAL } & Partial<Omit<Sent, 'document'>>): Sent {
   const document = {
     ...{ fileName: 'Lease.pdf', description: 'Please', message: 'Please', tags: ['a', 'b'], copies: [] },
-    ...{ signers, reminders },
+    ...{ signers, reminders, passingOn: 'asked' },
   } as unknown as Sent['document']
   const people = new Map(['ana', 'biel', 'carla'].map((userId) => [userId, asPerson(userId)]))
   return { document, file: file('lease'), attachments: [], addressees: [], places: [], people, ...more }
@@ -75,7 +75,7 @@ test('everybody is asked for the same again: what is for them alone, their terms
       ],
     }),
   )
-  expect(draft).toMatchObject({ message: 'Please', tags: 'a, b', isVisible: true })
+  expect(draft).toMatchObject({ message: 'Please', tags: 'a, b', passingOn: 'asked', isVisible: true })
   expect(draft.files[0]!.description).toBeUndefined()
   expect(draft.signers).toMatchObject([
     {

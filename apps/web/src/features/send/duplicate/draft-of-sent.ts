@@ -63,6 +63,7 @@ export function draftOfSent({ document, file, attachments, addressees, places, p
     message: document.message,
     tags: document.tags.join(', '),
     reminders: remindersOf(document),
+    passingOn: document.passingOn,
     signers: inStages([...signers.values()]),
     copies: document.copies.flatMap(({ userId }) => people.get(userId) ?? []),
     isVisible: boxes.length > 0,

@@ -43,9 +43,10 @@ test('what a template locks is not said, and the rest is', () => {
   expect(asUse(filled(['files', 'title', 'people', 'places', 'message', 'deadline', 'tags']))).toEqual({
     roles,
     reminders: null,
+    passingOn: 'no',
   })
   expect(asUse(filled(['files', 'people', 'deadline']))).toEqual({
-    ...{ roles, reminders: null, fileNames: ['Lease.pdf'], message: 'Please', tags: [] },
+    ...{ roles, reminders: null, passingOn: 'no', fileNames: ['Lease.pdf'], message: 'Please', tags: [] },
     positions: [[{ document: 0, page: 1, x: 10, y: 20, width: 180, height: 60 }]],
   })
   expect(asUse(filled([]))).toMatchObject({
@@ -60,6 +61,12 @@ test('reminders that were chosen are said in a use of a template, and kept by on
   expect(asUse(chosen)).toMatchObject({ reminders })
   expect(contentOfTemplate(chosen)).toMatchObject({ reminders })
   expect(contentOfTemplate(draftWith([]))).not.toHaveProperty('reminders')
+})
+
+test('whether a document may be passed on is said in a use of a template, and kept by one that is made', () => {
+  const chosen = { ...draftWith([]), passingOn: 'asked' as const }
+  expect(asUse(chosen)).toMatchObject({ passingOn: 'asked' })
+  expect(contentOfTemplate(chosen)).toMatchObject({ passingOn: 'asked' })
 })
 
 test('a template says roles wherever a draft has them, whoever takes them, and people elsewhere', () => {

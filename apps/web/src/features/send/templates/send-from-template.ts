@@ -38,9 +38,10 @@ export function asUse(draft: Draft) {
   }
 }
 
-const neverLocked = ({ team, reminders }: Draft) => ({
+const neverLocked = ({ team, reminders, passingOn }: Draft) => ({
   ...(team !== null && { team }),
   reminders: reminders ?? null,
+  passingOn,
 })
 
 function takersOf({ signers }: Draft) {

@@ -21,7 +21,7 @@ export type CopiedFiles = Awaited<ReturnType<typeof senderApi.copyTemplateFiles>
 
 /** What a template says of a draft: people with a role are roles in it, whoever has them. */
 export function contentOfTemplate(draft: Draft): ContentToSend {
-  const { documents, message, signers, reminders } = dispatchOf(draft)
+  const { documents, message, signers, reminders, passingOn } = dispatchOf(draft)
   const { locks = [], deadlineDays } = draft.template ?? {}
   return {
     documents: documents.map(({ file, fileName, description, attachments }) => ({
@@ -34,6 +34,7 @@ export function contentOfTemplate(draft: Draft): ContentToSend {
     tags: tagsOf(draft),
     ...(deadlineDays !== undefined && { deadlineDays }),
     ...(reminders && { reminders }),
+    ...(passingOn && { passingOn }),
     locks: [...locks],
   }
 }
@@ -107,6 +108,7 @@ export function draftFromTemplate({ template, copied, people, isEdited }: Loaded
     tags: content.tags.join(', '),
     deadline: isEdited ? undefined : inDays(deadlineDays),
     reminders: content.reminders,
+    passingOn: content.passingOn,
     isVisible: files.length === 0 || content.signers.some(({ positions }) => positions.length > 0),
     places: placesOf(content, { files, signers }),
     template: {

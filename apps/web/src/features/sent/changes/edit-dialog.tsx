@@ -4,6 +4,7 @@ import { useText } from '../../../shared/i18n/use-text.ts'
 import { DateField } from '../../../shared/ui/fields/date-field.tsx'
 import { TextAreaField } from '../../../shared/ui/fields/text-area-field.tsx'
 import { TextField } from '../../../shared/ui/fields/text-field.tsx'
+import { PassingOnField } from '../../../shared/sending/passing-on-field.tsx'
 import { TeamField } from '../../../shared/sending/team-field.tsx'
 import type { SentDocument, SentPlace } from '../sent-queries.ts'
 import { ChangeDialog } from './change-dialog.tsx'
@@ -94,6 +95,7 @@ function FieldsOfOpen({ form, onChange }: FieldsOfOpenProps) {
         value={form.message}
         onChange={(message) => onChange({ message })}
       />
+      <PassingOnField value={form.passingOn} onChange={(passingOn) => onChange({ passingOn })} />
     </>
   )
 }

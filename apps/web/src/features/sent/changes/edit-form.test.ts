@@ -7,6 +7,7 @@ const BEFORE = {
   tags: 'Legal, Housing',
   deadline: '2026-12-01',
   team: null,
+  passingOn: 'no' as const,
 }
 
 test('what stays as it was is not sent, however it is spaced', () => {

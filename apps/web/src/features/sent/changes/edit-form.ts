@@ -1,3 +1,4 @@
+import type { PassingOn } from '@rubrica/domain'
 import type { SentDocument } from '../sent-queries.ts'
 
 /** What can be edited of a document, as it is typed. */
@@ -9,6 +10,7 @@ export interface EditForm {
   readonly deadline: string | undefined
   /** GUID of the team that sees it too. */
   readonly team: string | null
+  readonly passingOn: PassingOn
 }
 
 /** @param dayOf the day of an instant where the person is */
@@ -18,17 +20,19 @@ export const formOf = (document: SentDocument, dayOf: (time: string) => string):
   tags: document.tags.join(', '),
   deadline: document.deadline === null ? undefined : dayOf(document.deadline),
   team: document.team?.guid ?? null,
+  passingOn: document.passingOn,
 })
 
 /** What has become something else, as the call takes it; an hour of a deadline that stays is not touched. */
 export function changesOf(before: EditForm, after: EditForm) {
-  const { fileName, message, tags, deadline, team } = after
+  const { fileName, message, tags, deadline, team, passingOn } = after
   return {
     ...(fileName.trim() !== before.fileName && { fileName: fileName.trim() }),
     ...(message.trim() !== before.message && { message: message.trim() }),
     ...(tagsOf(tags).join(',') !== tagsOf(before.tags).join(',') && { tags: tagsOf(tags) }),
     ...(deadline !== before.deadline && { deadline: deadline === undefined ? null : endOfDay(deadline) }),
     ...(team !== before.team && { team }),
+    ...(passingOn !== before.passingOn && { passingOn }),
   }
 }
 

@@ -22,6 +22,7 @@ const signer = (name: string, state: string, more: { stage?: number; approvers?:
   delegable: true,
   ...{ disclaimer: null, certificate: null, certificateType: null, privateMessage: null, opened: false },
   guest: null,
+  passing: null,
   approvers: (more.approvers ?? []).map(([approver, standing]) => person(approver, standing)),
 })
 const sent = (signers: ReturnType<typeof signer>[], state: SentDocument['state'] = 'open') =>

@@ -1,6 +1,7 @@
 import { languageOf } from '@rubrica/domain'
 import { CopyPlus, UserPlus, Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { completeTexts } from '../../../shared/i18n/language.ts'
 import { useFormats } from '../../../shared/i18n/formats.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { useRouter } from '../../../shared/router/use-router.tsx'
@@ -22,6 +23,12 @@ const SaveGroupDialog = lazy(() =>
     default: module.SaveGroupDialog,
   })),
 )
+
+/** Comes with the few signers who have named somebody else. */
+const PassingWish = lazy(async () => {
+  const [module] = await Promise.all([import('./passing-wish.tsx'), completeTexts('elsewhere')])
+  return { default: module.PassingWish }
+})
 
 interface PersonProps {
   person: SentSigner | SentApprover
@@ -97,6 +104,11 @@ function Signer({ signer, document, place, onChange }: PeopleCardProps & { signe
         <Person person={signer} standing={standingOfSigner(signer)} since={signer.calledAt ?? sentAt} />
         {hasMenu && <SignerMenu {...{ document, signer, place, onChange }} />}
       </div>
+      {signer.passing && (
+        <Suspense>
+          <PassingWish {...{ document, signer, place }} passing={signer.passing} />
+        </Suspense>
+      )}
       {signer.approvers.length > 0 && (
         <ul className={styles.approvers} aria-label={t('viewer.approversOf', { name: signer.name })}>
           {signer.approvers.map((approver) => (

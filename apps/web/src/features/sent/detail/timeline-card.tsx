@@ -11,6 +11,7 @@ import {
   Eraser,
   Eye,
   Link2,
+  MessageCircleQuestion,
   Pencil,
   PenLine,
   QrCode,
@@ -21,6 +22,7 @@ import {
   Undo2,
   UserPen,
   UserRoundCheck,
+  UserX,
   type LucideIcon,
 } from 'lucide-react'
 import { isSessionExpiry } from '../../../shared/api/is-session-expiry.ts'
@@ -56,6 +58,10 @@ const ICONS: Readonly<Record<EventType, LucideIcon>> = {
   'document-cancelled': Undo2,
   'document-changed': Pencil,
   'signer-replaced': UserPen,
+  'signer-passed-on': UserPen,
+  'passing-asked': MessageCircleQuestion,
+  'passing-declined': UserX,
+  'passing-withdrawn': Undo2,
   'person-reminded': BellRing,
   'guest-proved': MailCheck,
   'guest-became-account': UserRoundCheck,

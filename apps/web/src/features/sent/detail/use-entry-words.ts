@@ -16,6 +16,10 @@ const ACTS = [
   'guest-became-account',
   'signing-link-opened',
   'signer-replaced',
+  'signer-passed-on',
+  'passing-asked',
+  'passing-declined',
+  'passing-withdrawn',
   'other',
 ] as const
 

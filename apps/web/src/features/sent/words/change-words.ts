@@ -1,3 +1,4 @@
+import type { PassingOn } from '@rubrica/domain'
 import { useFormats } from '../../../shared/i18n/formats.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import type { SentEvent } from '../sent-queries.ts'
@@ -22,6 +23,8 @@ const KNOWN = [
   'attachment',
   'signer',
   'team',
+  'passingOn',
+  'successor',
   'signerAdded',
   'signerRemoved',
   'places',
@@ -29,7 +32,11 @@ const KNOWN = [
 type Known = (typeof KNOWN)[number]
 
 /** Of which both values are told; long texts and ids are only named. */
-const TOLD: readonly Known[] = ['fileName', 'tags', 'deadline', 'stage', 'approvers', 'copies', 'signer', 'team']
+const TOLD: readonly Known[] = [
+  ...(['fileName', 'tags', 'deadline', 'stage', 'approvers', 'copies', 'signer', 'team', 'passingOn'] as const),
+]
+/** That have one value. */
+const SINGLE: readonly Known[] = ['signerAdded', 'signerRemoved', 'successor']
 
 /** Says what was changed, in a line for each thing: what it was and what it is now. */
 export function useChangeWords(): (changes: readonly Change[]) => readonly string[] {
@@ -38,6 +45,7 @@ export function useChangeWords(): (changes: readonly Change[]) => readonly strin
   const valueOf = (what: Known, value: string | null) => {
     if (value === null || value === '') return t('sent.change.none')
     if (what === 'deadline') return formats.moment(value)
+    if (what === 'passingOn') return t(`send.passingOn.${value as PassingOn}`)
     return what === 'tags' ? value.split(',').join(', ') : value
   }
   return (changes) =>
@@ -46,7 +54,7 @@ export function useChangeWords(): (changes: readonly Change[]) => readonly strin
       if (!known) return []
       const thing = t(`sent.change.what.${known}`)
       const name = person === null ? thing : t('sent.change.ofSomebody', { what: thing, name: person })
-      if (known === 'signerAdded' || known === 'signerRemoved') return [`${thing}: ${after ?? before ?? ''}`]
+      if (SINGLE.includes(known)) return [`${thing}: ${after ?? before ?? ''}`]
       if (known === 'attachment') return [`${name}: ${after ?? ''}`]
       if (!TOLD.includes(known)) return [name]
       return [t('sent.change.fromTo', { what: name, before: valueOf(known, before), after: valueOf(known, after) })]

@@ -124,10 +124,11 @@ async function changeFields(
     })
     .where('id', '=', document.id)
     .execute()
+  const passing = fields.passingOn !== undefined && { passing_on: fields.passingOn }
   // The header is repeated for the list's index.
   await transaction
     .updateTable('signers')
-    .set({ ...shared, ...folded, ...(fields.deadline !== undefined && TO_PLAN) })
+    .set({ ...shared, ...folded, ...(fields.deadline !== undefined && TO_PLAN), ...passing })
     .where('document_id', '=', document.id)
     .execute()
   if (fields.deadline === undefined) return

@@ -21,7 +21,7 @@ export function commitReplacement(
   replacement: Replacement,
   { notify, judge }: { notify: NotifyPeople; judge: (document: ChangeableDocument) => void },
 ): Promise<boolean> {
-  const { at, reason, watcher, signerId, person, end } = replacement
+  const { at, reason, watcher, signerId, person, newId, end } = replacement
   return inTransaction(database, async (transaction) => {
     const document = await loadChangeable(transaction, replacement)
     if (!document) return false
@@ -29,26 +29,44 @@ export function commitReplacement(
     if (end) await finishRequest(transaction, end)
     const guests = replacement.guest ? [replacement.guest] : []
     await insertGuests(transaction, { guests, subscriptionId: document.subscriptionId, at })
-    const newSignerId = replacement.newId()
-    const wasTold = await takeSlot(transaction, replacement, newSignerId)
-    const old = document.signers.find(({ id }) => id === signerId.toLowerCase())!
-    const approvers = old.approvers.filter(({ state }) => state !== 'cancelled').map(({ userId }) => userId)
-    const asked = await insertApprovers(transaction, document, { signerId: newSignerId, userIds: approvers })
-    await notify.approvers(transaction, asked)
-    await notify.signers(transaction, await wakeSigners(transaction, document.id, at))
-    const userIds = wasTold ? [old.userId] : []
+    const { facts, wasTold } = await putInPlace(transaction, document, { notify, signerId, person, newId, at })
+    const userIds = wasTold ? [facts.before] : []
     await notify.losers(transaction, await keepLosses(transaction, { document, userIds, reason, at }))
-    const facts = { signerId: old.id, newSignerId, before: old.userId, after: person.id }
     const personal: Record<string, string> = reason === '' ? {} : { reason }
     await recordChange(transaction, { document, watcher, type: 'signer-replaced', at, facts, personal })
     return true
   })
 }
 
+export interface TakenOver extends Pick<Replacement, 'signerId' | 'newId' | 'at'> {
+  readonly notify: NotifyPeople
+  readonly person: Pick<Replacement['person'], 'id' | 'name'>
+}
+
+/**
+ * Hands a slot over, and asks whoever is to act next.
+ * @returns what the event of it says, and whether the first person had heard of the document
+ */
+export async function putInPlace(
+  transaction: Transaction<Schema>,
+  document: ChangeableDocument,
+  { notify, ...taken }: TakenOver,
+) {
+  const { signerId, person, at } = taken
+  const newSignerId = taken.newId()
+  const wasTold = await takeSlot(transaction, taken, newSignerId)
+  const old = document.signers.find(({ id }) => id === signerId.toLowerCase())!
+  const approvers = old.approvers.filter(({ state }) => state !== 'cancelled').map(({ userId }) => userId)
+  const asked = await insertApprovers(transaction, document, { signerId: newSignerId, userIds: approvers })
+  await notify.approvers(transaction, asked)
+  await notify.signers(transaction, await wakeSigners(transaction, document.id, at))
+  return { facts: { signerId: old.id, newSignerId, before: old.userId, after: person.id }, wasTold }
+}
+
 /** @returns whether the first person had heard of the document */
 async function takeSlot(
   transaction: Transaction<Schema>,
-  { signerId, person, at }: Replacement,
+  { signerId, person, at }: Omit<TakenOver, 'notify'>,
   newSignerId: string,
 ): Promise<boolean> {
   const old = await transaction
@@ -69,6 +87,7 @@ async function takeSlot(
       certificate_id: null,
       certificate_alias: null,
       private_message: null,
+      guest_id: null,
       ...{ ...UNTOLD, called_at: null, operated_at: null, access_method: null },
     })
     .execute()
@@ -78,6 +97,7 @@ async function takeSlot(
     .where('signer_id', '=', old.id)
     .where('state', '=', 'pending')
     .execute()
+  await transaction.deleteFrom('passing_requests').where('signer_id', '=', old.id).execute()
   for (const table of ['signature_fields', 'attachments'] as const) {
     await transaction.updateTable(table).set({ signer_id: newSignerId }).where('signer_id', '=', old.id).execute()
   }

@@ -8,11 +8,14 @@ import { appendAuditEvent } from '../../audit/append-audit-event.ts'
 import type { Schema } from '../../schema.ts'
 
 /** Who changes it, as an event says it. */
-export const actorOf = ({ clientId, userId }: Watcher) => ({ clientId, ...(userId !== null && { userId }) })
+export const actorOf = ({ clientId, userId }: Pick<Watcher, 'clientId' | 'userId'>) => ({
+  clientId,
+  ...(userId !== null && { userId }),
+})
 
 interface ChangeEvent extends Pick<AuditEntry, 'type' | 'at' | 'facts'> {
   readonly document: ChangeableDocument
-  readonly watcher: Watcher
+  readonly watcher: Pick<Watcher, 'clientId' | 'userId'>
   readonly personal: Readonly<Record<string, string>>
 }
 
