@@ -20,6 +20,13 @@ test.each(['es', 'ca', 'en', 'de', 'fr'])('every text exists in %s', (language) 
   expect([...texts.values()].filter((text) => text.trim() === '')).toEqual([])
 })
 
+/** A message on a phone has fewer letters where it has letters outside of GSM 7 bit. */
+const written = [...textsOf(readCatalogue('fr'))].filter(([key]) => !key.startsWith('phone.'))
+
+test('in French no sign is parted from its word at the end of a line', () => {
+  expect(written.filter(([, text]) => /[ \n][:;?!»]|«[ \n]/.test(text))).toEqual([])
+})
+
 test('a language without a catalogue is an error', () => {
   expect(() => readCatalogue('it')).toThrow(/ENOENT/)
 })
