@@ -1,6 +1,6 @@
 /** Signing runs: many documents that a person authorises once, and that the server signs to their end. */
 import { z } from 'zod'
-import { MAX_PIN } from '@rubrica/domain'
+import { MAX_PIN, RUN_ITEM_STATES, RUN_STATES } from '@rubrica/domain'
 import { confirmedHolder } from './certificates.ts'
 import { acceptedDisclaimer } from './disclaimers.ts'
 import { endpoint, guid, problem } from './endpoint.ts'
@@ -12,18 +12,6 @@ export const MAX_RUN = 1000
 const secret = z.string().max(MAX_PIN)
 const ofRuns = { base: 'main', auth: 'bearer' } as const
 const params = z.object({ runGuid: guid })
-const RUN_STATES = ['preparing', 'needs-person', 'confirming', 'finishing', 'done', 'stopped'] as const
-const ITEM_STATES = [
-  'queued',
-  'prepared',
-  'valued',
-  'asked',
-  'finishing',
-  'moved-on',
-  'signed',
-  'failed',
-  'discarded',
-] as const
 
 const run = z
   .object({
@@ -45,7 +33,7 @@ const run = z
       .object({ Position: z.int(), SignerGUID: guid, FileName: z.string().nullable(), Page: z.string().nullable() })
       .nullable(),
     /** How many of its documents are in each state. */
-    Counts: z.record(z.enum(ITEM_STATES), z.int()),
+    Counts: z.record(z.enum(RUN_ITEM_STATES), z.int()),
     CreatedAt: z.string(),
     AuthorisedAt: z.string().nullable(),
     EndedAt: z.string().nullable(),
@@ -117,7 +105,7 @@ export const runItems = endpoint({
   query: z.object({
     After: wholeNumber(0, MAX_RUN).optional(),
     /** All of them without it. */
-    State: z.enum(ITEM_STATES).optional(),
+    State: z.enum(RUN_ITEM_STATES).optional(),
   }),
   answers: {
     200: z
@@ -128,7 +116,7 @@ export const runItems = endpoint({
           SignerGUID: guid,
           /** Null for a document that is not there for this person. */
           FileName: z.string().nullable(),
-          State: z.enum(ITEM_STATES),
+          State: z.enum(RUN_ITEM_STATES),
           /** Why it is not signed. */
           Code: z.string().nullable(),
           EndedAt: z.string().nullable(),

@@ -35,6 +35,31 @@ export type HistoryAct = (typeof HISTORY_ACTS)[number]
 export const ATTEMPT_STATES = ['signing', 'signed', 'failed'] as const
 export type AttemptState = (typeof ATTEMPT_STATES)[number]
 
+/**
+ * The life of a signing run. `preparing` fixes bytes, `needs-person` waits to be authorised, `finishing` embeds values,
+ * `confirming` has the person confirm one document after another elsewhere; `done` and `stopped` are ends.
+ */
+export const RUN_STATES = ['preparing', 'needs-person', 'confirming', 'finishing', 'done', 'stopped'] as const
+export type RunState = (typeof RUN_STATES)[number]
+
+/**
+ * One document of a run. `valued`: the signature value over the prepared bytes is there, sealed. `moved-on`: the document
+ * got another signature before, so that it is prepared anew once the others are done, and asked for again. `asked`: the
+ * person is asked to confirm it elsewhere. `discarded`: it was let go unsigned.
+ */
+export const RUN_ITEM_STATES = [
+  'queued',
+  'prepared',
+  'valued',
+  'asked',
+  'finishing',
+  'moved-on',
+  'signed',
+  'failed',
+  'discarded',
+] as const
+export type RunItemState = (typeof RUN_ITEM_STATES)[number]
+
 /** SignatureStatus on the wire (spec §3); null is shown as Undefined. */
 export type SignatureStatus = 'Signed' | 'Unsigned' | 'Rejected' | null
 

@@ -1,3 +1,5 @@
+import type { RunState } from '@rubrica/domain'
+
 /** A signing run as the server tells it: many documents that it signs by itself once its person has authorised them. */
 export interface SigningRun {
   readonly RunGUID: string
@@ -5,7 +7,7 @@ export interface SigningRun {
   readonly CertGUID: string | null
   /** Of the provider that makes them. */
   readonly CertType: string | null
-  readonly State: 'preparing' | 'needs-person' | 'confirming' | 'finishing' | 'done' | 'stopped'
+  readonly State: RunState
   /** What the person is asked to confirm now; without a page it is their phone that asks. */
   readonly Asked: { readonly FileName: string | null; readonly Page: string | null } | null
   readonly Paused: boolean

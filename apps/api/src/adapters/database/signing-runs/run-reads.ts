@@ -1,14 +1,14 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
-import {
-  ITEM_STATES,
-  type AskedItem,
-  type CountedRun,
-  type ItemCounts,
-  type ItemQuery,
-  type ReceiptRow,
-  type RunItem,
-  type RunStore,
-  type SigningRun,
+import { RUN_ITEM_STATES } from '@rubrica/domain'
+import type {
+  AskedItem,
+  CountedRun,
+  ItemCounts,
+  ItemQuery,
+  ReceiptRow,
+  RunItem,
+  RunStore,
+  SigningRun,
 } from '../../../modules/signing/runs/ports.ts'
 import type { Schema } from '../schema.ts'
 import type { SigningRunTables } from './run-schema.ts'
@@ -61,7 +61,7 @@ export async function findRun(
   return (await countItems(database, rows))[0]
 }
 
-const NOTHING = Object.fromEntries(ITEM_STATES.map((state) => [state, 0])) as unknown as ItemCounts
+const NOTHING = Object.fromEntries(RUN_ITEM_STATES.map((state) => [state, 0])) as unknown as ItemCounts
 
 async function countItems(database: Kysely<Schema>, runs: readonly RunRow[]): Promise<CountedRun[]> {
   if (runs.length === 0) return []

@@ -1,8 +1,8 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { AccessMethod } from '@rubrica/domain'
+import type { AccessMethod, RunItemState, RunState } from '@rubrica/domain'
 import type { Identification } from '../../../modules/sessions/ports.ts'
 import type { Office } from '../../../modules/substitutions/ports.ts'
-import type { ItemState, ItemToSign, RunState } from '../../../modules/signing/runs/ports.ts'
+import type { ItemToSign } from '../../../modules/signing/runs/ports.ts'
 import type { Instant, MaybeInstant } from '../column-types.ts'
 
 /** Columns are explained in migrations/m0070-signing-runs.ts and m0075-confirmed-one-by-one.ts. */
@@ -38,7 +38,7 @@ interface SigningRunItemTable {
   document_id: string | null
   accepted_disclaimer: string | null
   accept_changes: boolean
-  state: ItemState
+  state: RunItemState
   code: string | null
   signed_attributes: Buffer | null
   signature_scheme: ItemToSign['signatureScheme'] | null

@@ -1,33 +1,9 @@
 /** Signing runs: many documents that a person authorises once, and that the server signs to their end by itself. */
-import type { AccessMethod } from '@rubrica/domain'
+import type { AccessMethod, RunItemState, RunState } from '@rubrica/domain'
 import type { Acting } from '../../sessions/ports.ts'
 import type { WhatIsSigned } from '../ports.ts'
 
-/**
- * `preparing` fixes bytes, `needs-person` waits to be authorised, `finishing` embeds values, `confirming` has the person
- * confirm one document after another elsewhere; `done` and `stopped` are ends.
- */
-export type RunState = 'preparing' | 'needs-person' | 'confirming' | 'finishing' | 'done' | 'stopped'
-
-/**
- * `valued`: the signature value over the prepared bytes is there, sealed. `moved-on`: the document got another signature
- * before, so that it is prepared anew once the others are done, and asked for again. `asked`: the person is asked to
- * confirm it elsewhere. `discarded`: it was let go unsigned.
- */
-export const ITEM_STATES = [
-  'queued',
-  'prepared',
-  'valued',
-  'asked',
-  'finishing',
-  'moved-on',
-  'signed',
-  'failed',
-  'discarded',
-] as const
-export type ItemState = (typeof ITEM_STATES)[number]
-
-export type ItemCounts = Readonly<Record<ItemState, number>>
+export type ItemCounts = Readonly<Record<RunItemState, number>>
 
 /** What a run signs with. */
 export interface KeyOfRun {
@@ -94,7 +70,7 @@ export interface RunItem {
   readonly signerId: string
   /** Null for a document that is not there for this person. */
   readonly fileName: string | null
-  readonly state: ItemState
+  readonly state: RunItemState
   readonly code: string | null
   readonly endedAt: Date | null
 }
@@ -109,7 +85,7 @@ export interface ReceiptRow extends RunItem {
 }
 
 export interface ItemQuery {
-  readonly states: readonly ItemState[] | undefined
+  readonly states: readonly RunItemState[] | undefined
   /** Position of the last one of the page before, or 0. */
   readonly after: number
   readonly most: number
