@@ -52,6 +52,26 @@ test('by keys alone all documents are chosen and reminded', async ({ page, scene
   await expect(bar(page)).toHaveCount(0)
 })
 
+test('who has left is replaced in several documents, and each refusal says why', async ({ page, scene }) => {
+  const { prefix } = await sendSome(scene)
+  await openSent(page, scene, prefix)
+  await choose(page, 'offer')
+  await choose(page, 'order')
+  await bar(page).getByRole('button', { name: 'Replace person' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Replace a person in 2 documents' })
+  await expect(dialog.getByRole('button', { name: 'Replace', exact: true })).toBeDisabled()
+  await dialog.getByLabel('Who is replaced').fill('carla')
+  await dialog.getByRole('combobox', { name: 'Who signs instead' }).pressSequentially('biel')
+  await expect(dialog.getByRole('option', { name: /Biel/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel('Reason (optional)').fill('Carla has left')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Replace', exact: true }).click()
+  const results = page.getByRole('dialog', { name: 'Replacement' })
+  await expect(results).toContainText('Done for 1 of 2')
+  await expect(results).toContainText('It does not wait for this person.')
+})
+
 test('a download is prepared and saved as a ZIP', { tag: '@full' }, async ({ page, scene }) => {
   const { prefix } = await sendSome(scene)
   await openSent(page, scene, prefix)

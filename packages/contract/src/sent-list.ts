@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { MAX_REJECTION_REASON } from '@rubrica/domain'
 import { endpoint, guid, nothing } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
+import { person } from './recipients.ts'
 import { from, toManage, toRead } from './sender.ts'
 import { sentFilters } from './sent-documents.ts'
 
@@ -24,6 +25,16 @@ const order = z
     /** Only deadlines that are earlier become this one. */
     z.object({ act: z.literal('extend'), documents, deadline: z.iso.datetime({ offset: true }) }),
     z.object({
+      act: z.literal('replace'),
+      documents,
+      /** User id of who was to sign and has not: they may have left, and be nobody’s active person any more. */
+      signer: z.string().min(1).max(255),
+      /** Who signs instead, in the same places. */
+      successor: person,
+      /** To who is replaced. */
+      reason: z.string().trim().max(MAX_REJECTION_REASON).default(''),
+    }),
+    z.object({
       act: z.literal('download'),
       documents,
       files: z.array(z.enum(BULK_FILES)).min(1).max(BULK_FILES.length).default(['signed']),
@@ -34,7 +45,7 @@ const order = z
 const bulk = z
   .object({
     guid,
-    act: z.enum(['remind', 'withdraw', 'extend', 'download']),
+    act: z.enum(['remind', 'withdraw', 'extend', 'replace', 'download']),
     createdAt: z.string(),
     /** Null as long as documents wait for their result. */
     endedAt: z.string().nullable(),
@@ -60,7 +71,7 @@ export const startBulkAct = endpoint({
   path: '/v1/bulk-acts',
   needsFreshFactor: true,
   summary:
-    'Remind, withdraw, extend or download up to 500 documents. It is done in the background, each document for itself; ' +
+    'Remind, withdraw, extend or download up to 500 documents, or replace a signer of them. It is done in the background, each document for itself; ' +
     'GET tells the result of each. Of a download the documents are weighed: those beyond 512 MiB are refused',
   query,
   headers: idempotencyHeaders,

@@ -3,11 +3,11 @@ import { inflateRawSync } from 'node:zlib'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { fixedPort, IN_FULL_RUN, makePdf, sendDocument } from '@rubrica/testing'
-import { BULK_FILES, MOST_BULK_DOCUMENTS } from '@rubrica/contract'
+import { BULK_FILES, MOST_BULK_DOCUMENTS, type SentDocument } from '@rubrica/contract'
 import { BULK_FAILPOINTS, REQUEST_FAILPOINTS } from '../../src/ports/failpoints.ts'
 import { changingScene } from '../scenes/changing-scene.ts'
 
-const { opened, query, ask } = changingScene({
+const { opened, query, ask, findingsOf } = changingScene({
   CALLS_PER_MINUTE: '1000000',
   SIGNING_LEASE_MS: '1000',
   PORT: fixedPort(),
@@ -89,6 +89,44 @@ test('a deadline only becomes a later one', async () => {
   expect((await ask(`documents/${late.guid}`)).body['deadline']).toBe(late.deadline)
   const past = await start({ act: 'extend', documents: [soon.guid], deadline: new Date().toISOString() })
   expect(past).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
+})
+
+test('who has left is replaced wherever they have not signed, whatever stage that is in', async () => {
+  const stages = [
+    { userId: 'biel', stage: 1 },
+    { userId: 'ana', stage: 2 },
+  ]
+  const both = [{ userId: 'ana' }, { userId: 'carla' }]
+  const [first, later, withCarla] = [await send(), await send({ signers: stages }), await send({ signers: both })]
+  const [other, over] = [await opened().send({ signers: ['biel'] }), await send()]
+  await ask(`documents/${over.guid}/cancelled`, { method: 'POST', body: {} })
+  await query(`update users set active = false where user_id = 'ana'`)
+  const bulk = await done({
+    ...{ act: 'replace', signer: 'ANA', successor: { userId: 'carla' }, reason: 'Ana has left' },
+    documents: [first, later, withCarla, other, over].map(({ guid }) => guid),
+  })
+  await query(`update users set active = true where user_id = 'ana'`)
+  expect(outcomes(bulk)).toEqual([
+    ['done', null],
+    ['done', null],
+    ['refused', 'VALIDATION_FAILED'],
+    ['refused', 'SIGNER_NOT_AWAITED'],
+    ['refused', 'SIGNER_NOT_AWAITED'],
+  ])
+  const standing = async (guid: string) =>
+    ((await ask(`documents/${guid}`)).body as unknown as SentDocument).signers.map((one) => [one.userId, one.state])
+  expect(await standing(first.guid)).toEqual([
+    ['ana', 'replaced'],
+    ['carla', 'pending'],
+  ])
+  expect(await standing(later.guid)).toEqual([
+    ['biel', 'pending'],
+    ['ana', 'replaced'],
+    ['carla', 'waiting'],
+  ])
+  expect(await findingsOf(first.guid, later.guid)).toEqual([])
+  const nobody = await done({ act: 'replace', signer: 'carla', successor: { userId: 'x' }, documents: [first.guid] })
+  expect(outcomes(nobody)).toEqual([['refused', 'SIGNER_UNKNOWN']])
 })
 
 test('documents and acts of somebody else are not there', async () => {
@@ -222,11 +260,12 @@ test.each(FAILPOINTS)(
     const orders = [
       { act: 'extend', documents: guids, deadline: inDays(9) },
       { act: 'remind', documents: guids },
+      { act: 'replace', signer: 'ana', successor: { userId: 'biel' }, documents: guids },
       { act: 'withdraw', documents: guids },
     ]
     for (const [place, order] of orders.entries()) {
       // Each act has its point, and in the full run all of them.
-      const isTried = IN_FULL_RUN || FAILPOINTS[place] === failpoint
+      const isTried = IN_FULL_RUN || FAILPOINTS[place % FAILPOINTS.length] === failpoint
       if (!isTried) {
         await done(order)
         continue
@@ -240,7 +279,7 @@ test.each(FAILPOINTS)(
       expect(outcomes(bulk)).toEqual(guids.map(() => ['done', null]))
     }
     for (const guid of guids) {
-      for (const type of ['document-changed', 'person-reminded', 'document-cancelled']) {
+      for (const type of ['document-changed', 'person-reminded', 'signer-replaced', 'document-cancelled']) {
         expect([type, await eventsOf(guid, type)]).toEqual([type, 1])
       }
     }

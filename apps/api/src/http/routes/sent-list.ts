@@ -44,9 +44,10 @@ function toOrder(body: Call<Contract['startBulkAct']>['body']): BulkOrder {
   return {
     act: body.act,
     documentIds: body.documents,
-    reason: body.act === 'withdraw' ? body.reason : '',
+    reason: body.act === 'withdraw' || body.act === 'replace' ? body.reason : '',
     deadline: body.act === 'extend' ? new Date(body.deadline) : null,
     files: body.act === 'download' ? body.files : [],
+    replacement: body.act === 'replace' ? { signer: body.signer, successor: body.successor } : null,
   }
 }
 

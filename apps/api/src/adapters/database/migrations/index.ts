@@ -69,6 +69,7 @@ import { up as confirmedOneByOne } from './m0075-confirmed-one-by-one.ts'
 import { up as delegable } from './m0076-delegable.ts'
 import { up as deputiesTold } from './m0077-deputies-told.ts'
 import { up as passingOn } from './m0078-passing-on.ts'
+import { up as bulkReplacing } from './m0079-bulk-replacing.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, SchemaStep> = {
@@ -142,4 +143,5 @@ export const migrations: Record<string, SchemaStep> = {
   '0076-delegable': { up: delegable, worksFrom: '0062' },
   '0077-deputies-told': { up: deputiesTold, worksFrom: '0062' },
   '0078-passing-on': { up: passingOn, worksFrom: '0062' },
+  '0079-bulk-replacing': { up: bulkReplacing, worksFrom: '0062' },
 }

@@ -1,9 +1,9 @@
 /** Acts on many sent documents at once, each document for itself. */
 import type { RequestEnd } from '../../keyed-requests.ts'
 import type { Owner } from '../../owner.ts'
-import type { Watcher } from '../ports.ts'
+import type { PersonReference, Watcher } from '../ports.ts'
 
-export type BulkAct = 'remind' | 'withdraw' | 'extend' | 'download'
+export type BulkAct = 'remind' | 'withdraw' | 'extend' | 'replace' | 'download'
 /** What of a document a download has. */
 export type BulkFile = 'signed' | 'original' | 'attachments'
 
@@ -14,12 +14,20 @@ export interface BulkOrder {
   readonly act: BulkAct
   /** Each once, in the order of their results. */
   readonly documentIds: readonly string[]
-  /** Of a withdrawal; empty for none. */
+  /** Of a withdrawal, or to who is replaced; empty for none. */
   readonly reason: string
   /** Of an extension. */
   readonly deadline: Date | null
   /** Of a download. */
   readonly files: readonly BulkFile[]
+  /** Who signs in the place of whom. */
+  readonly replacement: BulkReplacement | null
+}
+
+export interface BulkReplacement {
+  /** User id of who has not signed; they may be no active person any more. */
+  readonly signer: string
+  readonly successor: PersonReference
 }
 
 export interface BulkItem {

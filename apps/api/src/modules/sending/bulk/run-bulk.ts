@@ -3,7 +3,7 @@
  * result: each act is a request with a key that is made of the bulk act and the place, so that whoever goes on finds it
  * done (modules/run-once.ts). A refusal has done nothing, and may be judged again.
  */
-import { ERROR_STATUS, PortalError, type ErrorCode } from '@rubrica/domain'
+import { ERROR_STATUS, PortalError, type ErrorCode, type SignerState } from '@rubrica/domain'
 import type { Failpoint } from '../../../ports/failpoints.ts'
 import { digestOf } from '../../digest-of.ts'
 import { callerOf } from '../../owner.ts'
@@ -12,6 +12,7 @@ import { actForOwner } from '../act-as-sender.ts'
 import { cancelOnce } from '../cancel-document.ts'
 import { changeDocument, type ChangePorts } from '../changes/change-document.ts'
 import { remindPeople } from '../changes/remind-people.ts'
+import { replaceUnder } from '../changes/replace-signer.ts'
 import { followDocument } from '../follow-document.ts'
 import type { Memberships } from '../people/ports.ts'
 import type { SentDocument, Watcher } from '../ports.ts'
@@ -120,6 +121,9 @@ async function act(ports: RunBulkPorts, deed: Deed): Promise<number> {
     case 'extend':
       await extend(ports, deed)
       return 0
+    case 'replace':
+      await replace(ports, deed)
+      return 0
     case 'download':
       return weigh(ports, deed)
   }
@@ -149,6 +153,26 @@ async function extend(ports: RunBulkPorts, { bulk, watcher, documentId, key }: D
     replay: () => Promise.resolve(),
   })
 }
+
+/** Puts somebody in the place of who has not signed, wherever in the document that is. */
+async function replace(ports: RunBulkPorts, { bulk, watcher, documentId, key }: Deed): Promise<void> {
+  const { signer, successor } = bulk.replacement!
+  const call = `POST /v1/documents/${documentId}/replaced`
+  const request = { caller: callerOf(watcher)!, key, call, digest: digestOf({ signer, successor }) }
+  await runOnce(ports, request, {
+    act: async (lease) => {
+      const { signers } = await followDocument(ports.store, watcher, documentId)
+      const slot = signers.find(({ userId, state }) => isSame(userId, signer) && AWAITED.includes(state))
+      if (!slot) throw new PortalError('SIGNER_NOT_AWAITED', 'The document does not wait for this person.')
+      const replaced = { watcher, documentId, signerId: slot.id, person: successor, reason: bulk.reason }
+      await replaceUnder(ports, replaced, lease)
+    },
+    replay: () => Promise.resolve(),
+  })
+}
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+const AWAITED: readonly SignerState[] = ['waiting', 'pending', 'signing']
 
 function requireSame(version: number, document: SentDocument): void {
   if (version !== document.version) throw new PortalError('PRECONDITION_FAILED', 'It was changed meanwhile.')

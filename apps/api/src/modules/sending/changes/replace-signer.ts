@@ -1,5 +1,6 @@
 import { newId } from '@rubrica/domain'
 import { digestOf } from '../../digest-of.ts'
+import type { RequestLease } from '../../keyed-requests.ts'
 import { callerOf } from '../../owner.ts'
 import { keptUntil, runOnce, type RunOnce } from '../../run-once.ts'
 import { followDocument } from '../follow-document.ts'
@@ -40,21 +41,28 @@ export async function replaceSigner(ports: ReplacePorts, request: ReplaceRequest
   const keyed =
     key === undefined || !caller ? undefined : { caller, key, call, digest: digestOf({ ...reference, reason }) }
   await runOnce(ports, keyed, {
-    act: async (lease) => {
-      // Whoever may not change the document learns nothing of people.
-      if (!(await ports.changes.keyOf(watcher, documentId))) throw unknownDocument()
-      const { person, guest } = await findPerson(ports.store, watcher, reference)
-      const at = ports.now()
-      const end = lease && { lease, answer: null, until: keptUntil(at) }
-      const isDone = await ports.changes.replace(
-        { watcher, documentId, signerId, person, guest, reason, at, newId, end },
-        (document) => judgeReplacement(document, signerId, person.id),
-      )
-      if (!isDone) throw unknownDocument()
-    },
+    act: (lease) => replaceUnder(ports, request, lease),
     replay: () => Promise.resolve(),
   })
   return followDocument(ports.store, watcher, documentId)
+}
+
+/** The same for who has a lease already, which ends with it. @throws as replaceSigner, but for those of keys */
+export async function replaceUnder(
+  { store, changes, now }: ReplacePorts,
+  { watcher, documentId, signerId, person: reference, reason }: Omit<ReplaceRequest, 'idempotencyKey'>,
+  lease: RequestLease | undefined,
+): Promise<void> {
+  // Whoever may not change the document learns nothing of people.
+  if (!(await changes.keyOf(watcher, documentId))) throw unknownDocument()
+  const { person, guest } = await findPerson(store, watcher, reference)
+  const at = now()
+  const end = lease && { lease, answer: null, until: keptUntil(at) }
+  const isDone = await changes.replace(
+    { watcher, documentId, signerId, person, guest, reason, at, newId, end },
+    (document) => judgeReplacement(document, signerId, person.id),
+  )
+  if (!isDone) throw unknownDocument()
 }
 
 /** An address that somebody of the subscription has is theirs. */

@@ -1,5 +1,5 @@
 import { MOST_BULK_DOCUMENTS } from '@rubrica/contract'
-import { BellRing, CalendarPlus, FolderDown, Undo2 } from 'lucide-react'
+import { BellRing, CalendarPlus, FolderDown, Undo2, UserPen } from 'lucide-react'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import styles from './bulk.module.css'
@@ -39,6 +39,9 @@ export function BulkBar({ choice, loaded, onAct }: BulkBarProps) {
         </Button>
         <Button icon={CalendarPlus} onClick={() => onAct('extend')}>
           {t('sent.bulk.extend')}
+        </Button>
+        <Button icon={UserPen} onClick={() => onAct('replace')}>
+          {t('sent.bulk.replace')}
         </Button>
         <Button icon={FolderDown} onClick={() => onAct('download')}>
           {t('sent.download')}

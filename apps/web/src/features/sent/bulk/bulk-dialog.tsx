@@ -5,13 +5,17 @@ import { useState } from 'react'
 import { useFailureText } from '../../../shared/failures/use-report-failure.ts'
 import { addDays, today, type Day } from '../../../shared/i18n/days.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
+import type { KnownPerson } from '../../../shared/sending/guests/guest.ts'
+import { PersonField } from '../../../shared/sending/person-field.tsx'
 import { senderApi } from '../../../shared/sending/sender-api.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Checkbox } from '../../../shared/ui/fields/checkbox.tsx'
 import { DateField } from '../../../shared/ui/fields/date-field.tsx'
 import { TextAreaField } from '../../../shared/ui/fields/text-area-field.tsx'
+import { TextField } from '../../../shared/ui/fields/text-field.tsx'
 import { Dialog } from '../../../shared/ui/overlays/dialog.tsx'
 import { Notice } from '../../../shared/ui/status/notice.tsx'
+import { ChosenPerson } from '../changes/chosen-person.tsx'
 import type { ActKind, BulkOrder } from './bulk-act.ts'
 import styles from './bulk.module.css'
 
@@ -26,6 +30,9 @@ interface Form {
   readonly reason: string
   readonly deadline: Day | undefined
   readonly files: readonly File[]
+  /** User id of who is replaced. */
+  readonly signer: string
+  readonly successor: KnownPerson | undefined
 }
 
 interface BulkDialogProps {
@@ -37,8 +44,11 @@ interface BulkDialogProps {
   onStarted: (bulkGuid: string) => void
 }
 
+const EMPTY: Form = { reason: '', deadline: undefined, files: ['signed'], signer: '', successor: undefined }
+
 /** Undefined as long as something is missing. */
-function orderOf(kind: ActKind, chosen: readonly string[], { reason, deadline, files }: Form): BulkOrder | undefined {
+function orderOf(kind: ActKind, chosen: readonly string[], form: Form): BulkOrder | undefined {
+  const { reason, deadline, files, signer, successor } = form
   const documents = chosen.slice(0, MOST_BULK_DOCUMENTS)
   switch (kind) {
     case 'remind':
@@ -50,6 +60,13 @@ function orderOf(kind: ActKind, chosen: readonly string[], { reason, deadline, f
       return deadline === undefined
         ? undefined
         : { act: kind, documents, deadline: new Date(`${deadline}T23:59:59`).toISOString() }
+    case 'replace':
+      return successor === undefined || signer.trim() === ''
+        ? undefined
+        : {
+            ...{ act: kind, documents, signer: signer.trim(), reason: reason.trim() },
+            successor: { userId: successor.userId },
+          }
     case 'download':
       return files.length > 0 ? { act: kind, documents, files: [...files] } : undefined
   }
@@ -60,7 +77,7 @@ export function BulkDialog({ kind, documents, subscription, onClose, onStarted }
   const t = useText()
   const failureText = useFailureText()
   const [key] = useState(() => crypto.randomUUID())
-  const [form, setForm] = useState<Form>({ reason: '', deadline: undefined, files: ['signed'] })
+  const [form, setForm] = useState<Form>(EMPTY)
   const order = orderOf(kind, documents, form)
   const { mutate, isPending, error } = useMutation({
     mutationFn: (body: BulkOrder) =>
@@ -94,43 +111,88 @@ export function BulkDialog({ kind, documents, subscription, onClose, onStarted }
       }
     >
       {error && <Notice tone="bad">{failureText(error)}</Notice>}
-      <Fields kind={kind} form={form} onChange={(change) => setForm((before) => ({ ...before, ...change }))} />
+      <Fields
+        {...{ kind, form, subscription }}
+        onChange={(change) => setForm((before) => ({ ...before, ...change }))}
+      />
     </Dialog>
   )
 }
 
 interface FieldsProps {
   kind: ActKind
+  subscription: string | undefined
   form: Form
   onChange: (change: Partial<Form>) => void
 }
 
-function Fields({ kind, form, onChange }: FieldsProps) {
+function Fields(props: FieldsProps) {
+  const { kind, form, onChange } = props
   const t = useText()
-  if (kind === 'withdraw') {
-    return (
-      <TextAreaField
-        rows={3}
-        label={t('sent.withdraw.reason')}
-        hint={t('sent.bulk.reasonHint')}
-        maxLength={MAX_REJECTION_REASON}
-        value={form.reason}
-        onChange={(reason) => onChange({ reason })}
-      />
-    )
+  switch (kind) {
+    case 'withdraw':
+      return <ReasonField hint={t('sent.bulk.reasonHint')} {...{ form, onChange }} />
+    case 'replace':
+      return <ReplacementFields {...props} />
+    case 'extend':
+      return (
+        <DateField
+          label={t('sent.bulk.newDeadline')}
+          value={form.deadline}
+          min={today()}
+          max={addDays(today(), MOST_DAYS)}
+          onChange={(deadline) => onChange({ deadline })}
+        />
+      )
+    case 'download':
+      return <FilesField files={form.files} onChange={(files) => onChange({ files })} />
+    case 'remind':
+      return null
   }
-  if (kind === 'extend') {
-    return (
-      <DateField
-        label={t('sent.bulk.newDeadline')}
-        value={form.deadline}
-        min={today()}
-        max={addDays(today(), MOST_DAYS)}
-        onChange={(deadline) => onChange({ deadline })}
+}
+
+function ReasonField({ hint, form, onChange }: Pick<FieldsProps, 'form' | 'onChange'> & { hint: string }) {
+  const t = useText()
+  return (
+    <TextAreaField
+      rows={3}
+      label={t('sent.withdraw.reason')}
+      hint={hint}
+      maxLength={MAX_REJECTION_REASON}
+      value={form.reason}
+      onChange={(reason) => onChange({ reason })}
+    />
+  )
+}
+
+/** Who has not signed, and may have left, and who signs instead. */
+function ReplacementFields({ subscription, form, onChange }: FieldsProps) {
+  const t = useText()
+  const { signer, successor } = form
+  return (
+    <>
+      <TextField
+        label={t('sent.bulk.signer')}
+        hint={t('sent.bulk.signerHint')}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={255}
+        value={signer}
+        onChange={(typed) => onChange({ signer: typed })}
       />
-    )
-  }
-  return kind === 'download' ? <FilesField files={form.files} onChange={(files) => onChange({ files })} /> : null
+      {successor ? (
+        <ChosenPerson person={successor} onRemove={() => onChange({ successor: undefined })} />
+      ) : (
+        <PersonField
+          label={t('sent.change.newSigner')}
+          subscription={subscription}
+          taken={[]}
+          onChoose={(person) => onChange({ successor: person })}
+        />
+      )}
+      <ReasonField hint={t('sent.bulk.replacedHint')} {...{ form, onChange }} />
+    </>
+  )
 }
 
 function FilesField({ files, onChange }: { files: readonly File[]; onChange: (files: readonly File[]) => void }) {

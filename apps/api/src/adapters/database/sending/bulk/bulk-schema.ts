@@ -1,8 +1,8 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { BulkAct, BulkFile, BulkItem } from '../../../../modules/sending/bulk/ports.ts'
+import type { BulkAct, BulkFile, BulkItem, BulkReplacement } from '../../../../modules/sending/bulk/ports.ts'
 import type { Instant, MaybeInstant } from '../../column-types.ts'
 
-/** Columns are explained in migrations/m0028-sent-list.ts. */
+/** Columns are explained in migrations/m0028-sent-list.ts and m0079-bulk-replacing.ts. */
 export interface BulkActTable {
   id: string
   subscription_id: string
@@ -12,6 +12,7 @@ export interface BulkActTable {
   reason: string
   deadline: MaybeInstant
   files: BulkFile[]
+  replacement: ColumnType<BulkReplacement | null, string | null, never>
   created_at: Instant
   ended_at: MaybeInstant
   turn: Generated<string | null>

@@ -69,18 +69,21 @@ const ofHold = (database: Kysely<Schema>, { id, turn }: BulkHold) =>
 
 type Row = Selectable<BulkActTable>
 
-const orderOf = ({ id, act, reason, deadline, files }: Row) => ({ id, act, reason, deadline, files })
+const orderOf = ({ id, act, reason, deadline, files, replacement }: Row) => ({
+  ...{ id, act, reason, deadline, files, replacement },
+})
 
 const toOwner = (row: Row): Owner =>
   ownerOf({ subscriptionId: row.subscription_id, clientId: row.client_id, userId: row.user_id })
 
 function insertBulk(database: Kysely<Schema>, bulk: NewBulk, later: BulkLater): Promise<void> {
-  const { id, owner, act, reason, deadline, files, documentIds, at, expiresAt, end } = bulk
+  const { id, owner, act, reason, deadline, files, replacement, documentIds, at, expiresAt, end } = bulk
   return inTransaction(database, async (transaction) => {
     await transaction
       .insertInto('bulk_acts')
       .values({
         ...{ id, subscription_id: owner.subscriptionId, ...callerColumns(owner), act, reason, deadline },
+        replacement: replacement && JSON.stringify(replacement),
         ...{ files: [...files], created_at: at, held_until: at, expires_at: expiresAt },
       })
       .execute()
