@@ -53,6 +53,7 @@ test('a pending approval tells of its document and of the signer it holds back',
       DisclaimerInfo: { Display: false },
       CentralizedCertificateInfo: { Guid: certificate, Alias: expect.any(String) as unknown },
       DemandedCertificateType: null,
+      PassingOn: 'no',
     },
   })
   expect(await accept('biel', found.ApproverGuid)).toBe(204)

@@ -54,6 +54,7 @@ test('a row carries what its sender gave, and nothing it did not give', async ()
       DisclaimerInfo: { Display: false },
       CentralizedCertificateInfo: { Guid: certificate, Alias: own!.certalias },
       DemandedCertificateType: null,
+      PassingOn: 'no',
     },
   })
   const deadline = new Date(Date.now() + 86_400_000).toISOString()
