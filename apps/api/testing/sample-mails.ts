@@ -31,6 +31,16 @@ function aboutSubstitutions(writer: ReturnType<typeof openMailWriter>, person: M
   }
 }
 
+const aboutFactors = (writer: ReturnType<typeof openMailWriter>, person: MailReader) => ({
+  toFactorOwner: writer.toFactorOwner({ id: 'f-1', person, change: 'passkey-added' }),
+  toRecoveryCodeUser: writer.toFactorOwner({ id: 'f-2', person, change: 'recovery-code-used' }),
+})
+
+const aboutRuns = (writer: ReturnType<typeof openMailWriter>, person: MailReader) => ({
+  toEndedRun: writer.toRunOwner({ id: 'g-1', person, what: 'ended', signed: 298, unsigned: 2, waiting: 0 }),
+  toWaitingRun: writer.toRunOwner({ id: 'g-2', person, what: 'waits', signed: 120, unsigned: 0, waiting: 80 }),
+})
+
 /** Every mail there is, in a language, by its kind. */
 export function sampleMails(
   writer: ReturnType<typeof openMailWriter>,
@@ -59,9 +69,9 @@ export function sampleMails(
     toSignedAccount: writer.toSignedAccount(document),
     toApprove: writer.toApprove(approval),
     remindToApprove: writer.remindToApprove(approval, 'r-2'),
-    toFactorOwner: writer.toFactorOwner({ id: 'f-1', person, change: 'passkey-added' }),
+    ...aboutFactors(writer, person),
     ...aboutSubstitutions(writer, person),
-    toRecoveryCodeUser: writer.toFactorOwner({ id: 'f-2', person, change: 'recovery-code-used' }),
+    ...aboutRuns(writer, person),
     toCopy: writer.toCopy({ ...about, copyId: 'k-1', state: 'completed' }),
     toLoser: writer.toLoser({ ...lost, isCopy: false }),
     toDeclined: writer.toDeclined({ ...document, at: new Date('2026-08-03T10:00:00Z'), reason: message }),

@@ -21,6 +21,7 @@ import {
   notifyGuestOfEnd,
   notifyDeclined,
   notifyLoser,
+  notifyOfRun,
   notifyOfFactor,
   notifyOfSubstitution,
   notifySigner,
@@ -28,7 +29,7 @@ import {
   remindSigner,
 } from '../modules/notifications/notify-person.ts'
 import type { FactorChange } from '../modules/factors/ports.ts'
-import type { ClaimedMail, PartyMail, ReminderMail, SenderMail } from '../modules/notifications/ports.ts'
+import type { ClaimedMail, PartyMail, ReminderMail, RunNews, SenderMail } from '../modules/notifications/ports.ts'
 import { tellNews, type TellNews } from '../modules/notifications/tell-news.ts'
 import type { SubstitutionChange } from '../modules/substitutions/ports.ts'
 import type { Notices } from '../modules/push/ports.ts'
@@ -82,6 +83,8 @@ export function notificationHandlers(
         substitutionId: String(substitutionId),
         change: change as SubstitutionChange,
       }),
+    'tell-run': ({ runId, what, id }) =>
+      notifyOfRun(ports, String(runId), { id: String(id), what: what as RunNews['what'] }),
     'tell-loser': ({ lossId }) => notifyLoser(ports, String(lossId)),
     'tell-declined': ({ signerId }) => notifyDeclined(ports, String(signerId)),
     'remind-signer': ({ personId, reminderId }) => remindSigner(ports, String(personId), String(reminderId)),

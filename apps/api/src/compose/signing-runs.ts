@@ -2,6 +2,7 @@
 import { confirmItems } from '../adapters/database/signing-runs/confirm-items.ts'
 import { openRunStore } from '../adapters/database/signing-runs/run-store.ts'
 import { openRunWork } from '../adapters/database/signing-runs/run-work.ts'
+import type { NotifyPeople } from '../adapters/jobs/notify-people.ts'
 import { watchSignatures } from '../adapters/metrics/watch-signatures.ts'
 import { workThrough, type Worker } from '../adapters/jobs/work-through.ts'
 import type { Precedence } from '../adapters/precedence.ts'
@@ -23,9 +24,11 @@ export interface RunWorker extends Worker {
   start(): void
 }
 
+type RunParts = ConfirmationParts & { readonly notify: Pick<NotifyPeople, 'run'> }
+
 /** @param precedence of signatures over what others may wait for */
-export function composeRuns(foundation: Foundation, parts: ConfirmationParts, precedence: Precedence): RunWorker {
-  const { signing } = parts
+export function composeRuns(foundation: Foundation, parts: RunParts, precedence: Precedence): RunWorker {
+  const { signing, notify } = parts
   const { database, serverKeys, replica } = foundation
   const log = foundation.log.child({ name: 'signing-runs' })
   const begun = new Set<Promise<void>>()
@@ -49,8 +52,8 @@ export function composeRuns(foundation: Foundation, parts: ConfirmationParts, pr
     ...composeConfirmations(foundation, parts),
     ...{ ...signing, log, goOn, wakeRuns: wake, isClosing: () => isClosing },
     runs: openRunStore(database, serverKeys),
-    work: openRunWork({ database, serverKeys, instance: replica.instance }),
-    confirming: confirmItems(database),
+    work: openRunWork({ database, serverKeys, instance: replica.instance, tellByMail: notify.run }),
+    confirming: confirmItems({ database, tellByMail: notify.run }),
   }
   return {
     ...{ ports, wake },

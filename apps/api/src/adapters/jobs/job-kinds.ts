@@ -12,6 +12,7 @@ export const JOB_KINDS = [
   'tell-account',
   'tell-factor',
   'tell-substitution',
+  'tell-run',
   'tell-webhook-disabled',
   'remind-signer',
   'remind-approver',

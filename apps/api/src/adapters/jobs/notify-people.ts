@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
+import type { RunNews } from '../../modules/notifications/ports.ts'
 import type { JobQueue } from '../../ports/job-queue.ts'
 import { copyIdsOf } from '../database/copies/copy-rows.ts'
 import type { NotifyOfSubstitution } from '../database/substitutions/substitution-store.ts'
@@ -47,6 +48,12 @@ export type NotifyParties = (transaction: Transaction<Schema>, ending: Ending) =
 /** Asks for a mail to people who are reminded by themselves of what waits for them. */
 export type NotifyReminded = (transaction: Transaction<Schema>, due: DueReminders) => Promise<void>
 
+/** Asks for a mail to the person of a signing run who may have left long ago, inside the transaction that ends it. */
+export type NotifyOfRun = (
+  transaction: Transaction<Schema>,
+  news: { readonly runId: string; readonly what: RunNews['what'] },
+) => Promise<void>
+
 /** Asks for a look at the signatures that a document came with, inside the transaction that takes it in. */
 export type ExamineArrival = (transaction: Transaction<Schema>, documentId: string) => Promise<void>
 
@@ -70,6 +77,7 @@ export interface NotifyPeople {
   readonly guestsOfEnd: NotifyGuests
   readonly factor: NotifyOfFactor
   readonly substitution: NotifyOfSubstitution
+  readonly run: NotifyOfRun
   readonly examine: ExamineArrival
 }
 
@@ -108,6 +116,10 @@ export function notifyByJob(queue: JobQueue<Kysely<Schema>>, gatherMs: number): 
     substitution: async (transaction, news) => {
       const data = { ...news, id: randomUUID() }
       await queue.enqueue(transaction, { kind: 'tell-substitution' satisfies JobKind, data })
+    },
+    run: async (transaction, news) => {
+      const data = { ...news, id: randomUUID() }
+      await queue.enqueue(transaction, { kind: 'tell-run' satisfies JobKind, data })
     },
     examine: (transaction, documentId) => enqueue('examine-arrival', 'documentId')(transaction, [documentId]),
   }
@@ -173,5 +185,6 @@ export const notifyNobody: NotifyPeople = {
   guestsOfEnd: async () => undefined,
   factor: async () => undefined,
   substitution: async () => undefined,
+  run: async () => undefined,
   examine: async () => undefined,
 }

@@ -1,6 +1,6 @@
 /** Mails about a person's account and address, and about the webhooks that they have. */
 import type { CodeMail } from '../../modules/guests/ports.ts'
-import type { FactorNews, NewAccountOfGuest, SubstitutionNews } from '../../modules/notifications/ports.ts'
+import type { FactorNews, NewAccountOfGuest, RunNews, SubstitutionNews } from '../../modules/notifications/ports.ts'
 import type { RecoveryMail } from '../../modules/users/ports.ts'
 import type { DisabledWebhook } from '../../modules/webhooks/ports.ts'
 import type { MailMessage } from '../../ports/mail.ts'
@@ -73,6 +73,24 @@ export function writeSubstitution(
   ]
   const letter = { language, subject: fill(texts.subjects[change]), blocks }
   return composeMail(letter, { id: `substitution.${id}`, to: person.email })
+}
+
+/** @param link to the list, which shows what became of each */
+export function writeRun({ language, texts: all }: MailWords, news: RunNews, link: string): MailMessage {
+  const { id, person, what } = news
+  const texts = all.run
+  const number = new Intl.NumberFormat(language)
+  const counted = (['signed', 'unsigned', 'waiting'] as const).filter((kind) => kind === 'signed' || news[kind] > 0)
+  const blocks: Block[] = [
+    paragraph(fillText(texts.greeting, { name: person.name })),
+    paragraph(texts.changes[what]),
+    {
+      is: 'list',
+      items: counted.map((kind) => ({ line: fillText(texts[kind], { count: number.format(news[kind]) }) })),
+    },
+    { is: 'way', sentence: texts.link, label: texts.button, address: link },
+  ]
+  return composeMail({ language, subject: texts.subjects[what], blocks }, { id: `run.${id}`, to: person.email })
 }
 
 export function writeRecovery({ language, texts: all }: MailWords, mail: RecoveryMail, link: string): MailMessage {

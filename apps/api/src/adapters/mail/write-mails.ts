@@ -14,6 +14,7 @@ import {
   writeDisabled,
   writeFactor,
   writeRecovery,
+  writeRun,
   writeSubstitution,
 } from './write-account-mails.ts'
 import { writePartyMail } from './write-party-mail.ts'
@@ -41,6 +42,7 @@ export function openMailWriter(
     toAccount: (account) => writeAccount(wordsFor(account), account, portalEntry('/')),
     toFactorOwner: (news) => writeFactor(wordsFor(news.person), news, portalEntry('/profile')),
     toSubstitute: (news) => writeSubstitution(wordsFor(news.person), news, portalEntry('/absence')),
+    toRunOwner: (news) => writeRun(wordsFor(news.person), news, portalEntry('/documents')),
     code: (mail) => writeCode(wordsFor(mail.person), 'guestCode', mail),
     addressCode: (mail) => writeCode(wordsFor(mail.person), 'addressCode', { ...mail, fileName: '' }),
     toCopy: (copy) => writeEnd(wordsFor(copy.person), copy, portalEntry(`/copies/${copy.copyId}`)),

@@ -2,7 +2,7 @@ import type { Mailer, MailMessage } from '../../ports/mail.ts'
 import { keptSince, newInvitation } from '../new-invitation.ts'
 import type { InvitationStore } from '../guests/ports.ts'
 import type { Notices } from '../push/ports.ts'
-import type { FactorNews, MailWriter, NotificationStore, SubstitutionNews, WaitingDocument } from './ports.ts'
+import type { FactorNews, MailWriter, NotificationStore, RunNews, SubstitutionNews, WaitingDocument } from './ports.ts'
 
 export interface NotifyPerson {
   readonly invitations: Pick<InvitationStore, 'add'>
@@ -61,6 +61,16 @@ export async function notifyOfSubstitution(
   const [person, found] = await Promise.all([store.findAccount(userId), store.findSubstitution(substitutionId, userId)])
   if (!person || person.email === '' || !found) return
   await mailer.send(writer.toSubstitute({ ...found, ...news, person }))
+}
+
+/** Tells a person how a signing run of theirs stands. @throws what the mailer throws */
+export async function notifyOfRun(
+  { store, writer, mailer }: NotifyPerson,
+  runId: string,
+  news: Pick<RunNews, 'id' | 'what'>,
+): Promise<void> {
+  const found = await store.findRun(runId)
+  if (found) await mailer.send(writer.toRunOwner({ ...found, ...news }))
 }
 
 /**

@@ -92,6 +92,18 @@ export interface SubstitutionNews {
   readonly until: string
 }
 
+/** A signing run that has ended by itself, or waits for its person, a while after they authorised it. */
+export interface RunNews {
+  /** The same at every try. */
+  readonly id: string
+  readonly person: MailReader
+  readonly what: 'ended' | 'waits'
+  /** Documents. */
+  readonly signed: number
+  readonly unsigned: number
+  readonly waiting: number
+}
+
 /** Of a document that is over. */
 export type EndedState = Exclude<DocumentState, 'open'>
 
@@ -122,6 +134,8 @@ export interface NotificationStore {
   ): Promise<Pick<SubstitutionNews, 'other' | 'from' | 'until'> | undefined>
   /** Undefined when it is not their turn any more, when they have named somebody again, or are no user any more. */
   findDeclined(signerId: string): Promise<DeclinedPassing | undefined>
+  /** Undefined where its person is told on their devices, has no address, or is no user any more. */
+  findRun(runId: string): Promise<Omit<RunNews, 'id' | 'what'> | undefined>
   /** Undefined when they were told, or are no user any more. */
   findLoser(lossId: string): Promise<LostDocument | undefined>
   markLoserTold(lossId: string, at: Date): Promise<void>
@@ -219,6 +233,7 @@ export interface MailWriter {
   toAccount(account: NewAccountOfGuest): MailMessage
   toFactorOwner(news: FactorNews): MailMessage
   toSubstitute(news: SubstitutionNews): MailMessage
+  toRunOwner(news: RunNews): MailMessage
   toApprove(approval: WaitingApproval): MailMessage
   toSender(mail: SenderMail): MailMessage
   toParty(mail: PartyMail): MailMessage

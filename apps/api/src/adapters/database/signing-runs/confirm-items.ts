@@ -3,13 +3,13 @@ import type { ConfirmedOutcome, ConfirmingWork, ItemToConfirm } from '../../../m
 import type { RunHold } from '../../../modules/signing/runs/ports.ts'
 import type { Schema } from '../schema.ts'
 import { tellPerson } from './finish-items.ts'
-import { IS_WANTED, isOfHold, ofHold, statesLeft, withRun, type ItemRow } from './run-hold.ts'
+import { IS_WANTED, isOfHold, ofHold, statesLeft, withRun, type ItemRow, type RunPlace } from './run-hold.ts'
 
 /** Documents of a run that its person confirms elsewhere, one after another. */
-export const confirmItems = (database: Kysely<Schema>): ConfirmingWork => ({
-  nextToConfirm: (hold, at) => nextToConfirm(database, hold, at),
+export const confirmItems = (place: Pick<RunPlace, 'database' | 'tellByMail'>): ConfirmingWork => ({
+  nextToConfirm: (hold, at) => nextToConfirm(place.database, hold, at),
   keepAsked: async (hold, { id, errandId }, at) => {
-    await database
+    await place.database
       .updateTable('signing_run_items')
       .set({ state: 'asked', errand_id: errandId, asked_at: at })
       .where('id', '=', id)
@@ -18,7 +18,7 @@ export const confirmItems = (database: Kysely<Schema>): ConfirmingWork => ({
       .execute()
   },
   settleConfirmed: (hold, { id, outcome, at }) =>
-    withRun(database, hold, async (transaction) => {
+    withRun(place.database, hold, async (transaction) => {
       await transaction
         .updateTable('signing_run_items')
         .set(changeOf(outcome, at))
@@ -26,15 +26,15 @@ export const confirmItems = (database: Kysely<Schema>): ConfirmingWork => ({
         .where('run_id', '=', hold.id)
         .where('state', 'in', outcome.state === 'signed' ? [...OPEN, 'discarded'] : OPEN)
         .execute()
-      if (outcome.state === 'needs-person') await awaitPerson(transaction, hold, { code: outcome.code, at })
+      if (outcome.state === 'needs-person') await awaitPerson(transaction, hold, { code: outcome.code, at, place })
     }),
   endConfirming: (hold, at) =>
-    withRun(database, hold, async (transaction, { state }) => {
+    withRun(place.database, hold, async (transaction, { state }) => {
       if (state !== 'confirming') return
       const left = await statesLeft(transaction, hold)
       if (left.has('queued') || left.has('asked')) return comeBack(transaction, hold, at)
       await ofHold(transaction, hold).set({ state: 'done', code: null, ended_at: at }).execute()
-      await tellPerson(transaction, hold, { kind: 'run-ended', at })
+      await tellPerson(transaction, hold, { kind: 'run-ended', at, place })
     }),
 })
 
@@ -91,11 +91,16 @@ function changeOf(outcome: ConfirmedOutcome, at: Date) {
 interface WaitsBecause {
   readonly code: string
   readonly at: Date
+  readonly place: Pick<RunPlace, 'tellByMail'>
 }
 
-async function awaitPerson(transaction: Transaction<Schema>, hold: RunHold, { code, at }: WaitsBecause): Promise<void> {
+async function awaitPerson(
+  transaction: Transaction<Schema>,
+  hold: RunHold,
+  { code, at, place }: WaitsBecause,
+): Promise<void> {
   await ofHold(transaction, hold).set({ state: 'needs-person', code }).where('state', '=', 'confirming').execute()
-  await tellPerson(transaction, hold, { kind: 'run-waits', at })
+  await tellPerson(transaction, hold, { kind: 'run-waits', at, place })
 }
 
 /** Once the document that is next may be tried again; those after it wait for it. */

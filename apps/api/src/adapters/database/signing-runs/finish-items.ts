@@ -26,12 +26,12 @@ export const finishItems = (place: RunPlace): Finishing => ({
   begun: (hold) => begunItems(place, hold),
   begin: (hold, at) => beginItem(place, hold, at),
   settle: (hold, settled) => settleItem(place.database, hold, settled),
-  endFinishing: (hold, at, code) => endFinishing(place.database, hold, { at, code }),
+  endFinishing: (hold, at, code) => endFinishing(place, hold, { at, code }),
   stop: (hold, end) =>
     withRun(place.database, hold, async (transaction, { state }) => {
       await stopRun(transaction, { runId: hold.id, ...end })
       // Whoever stopped it knows.
-      if (state !== 'stopped') await tellPerson(transaction, hold, { kind: 'run-ended', at: end.at })
+      if (state !== 'stopped') await tellPerson(transaction, hold, { kind: 'run-ended', at: end.at, place })
     }),
 })
 
@@ -117,8 +117,8 @@ interface EndOfFinishing {
   readonly code: string | null
 }
 
-function endFinishing(database: Kysely<Schema>, hold: RunHold, { at, code }: EndOfFinishing): Promise<void> {
-  return withRun(database, hold, async (transaction, { state }) => {
+function endFinishing(place: RunPlace, hold: RunHold, { at, code }: EndOfFinishing): Promise<void> {
+  return withRun(place.database, hold, async (transaction, { state }) => {
     if (state === 'stopped') return void (await ofHold(transaction, hold).set({ ended_at: at }).execute())
     if (state !== 'finishing') return
     await endValues(transaction, hold, at)
@@ -128,26 +128,32 @@ function endFinishing(database: Kysely<Schema>, hold: RunHold, { at, code }: End
     const waits = left.has('prepared')
     const end = waits ? { state: 'needs-person' as const, code } : { state: 'done' as const, code: null, ended_at: at }
     await ofHold(transaction, hold).set(end).execute()
-    await tellPerson(transaction, hold, { kind: waits ? 'run-waits' : 'run-ended', at })
+    await tellPerson(transaction, hold, { kind: waits ? 'run-waits' : 'run-ended', at, place })
   })
 }
 
 interface ToldOfRun {
   readonly kind: 'run-waits' | 'run-ended'
   readonly at: Date
+  readonly place: Pick<RunPlace, 'tellByMail'>
 }
 
-/** On the devices of who may have left long ago. */
+/** Before, whoever has authorised it is still looking. */
+const MAILED_AFTER_MS = 2 * 60_000
+
+/** On the devices of who may have left long ago; by mail, where they have none. */
 export async function tellPerson(
   transaction: Transaction<Schema>,
   { id }: RunHold,
-  { kind, at }: ToldOfRun,
+  { kind, at, place }: ToldOfRun,
 ): Promise<void> {
   const run = transaction.selectFrom('signing_runs').where('id', '=', id).select(['user_id', 'authorised_at'])
   const { user_id: userId, authorised_at: authorisedAt } = await run.executeTakeFirstOrThrow()
   // What nobody has authorised is told of to nobody.
   if (!authorisedAt) return
   await addNotice(transaction, { kind, cause: `${id}:${at.toISOString()}`, reader: { userId } }, { at, dueAt: at })
+  if (at.getTime() - authorisedAt.getTime() < MAILED_AFTER_MS) return
+  await place.tellByMail(transaction, { runId: id, what: kind === 'run-ended' ? 'ended' : 'waits' })
 }
 
 /** What was not finished in time is asked for again. */

@@ -2,6 +2,7 @@
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import type { QueuedItem, RunHold } from '../../../modules/signing/runs/ports.ts'
 import type { ServerKeys } from '../../../ports/server-keys.ts'
+import type { NotifyOfRun } from '../../jobs/notify-people.ts'
 import { inTransaction } from '../connection.ts'
 import type { Schema } from '../schema.ts'
 import { inForce } from '../substitutions/offered.ts'
@@ -15,6 +16,7 @@ export interface RunPlace {
   readonly serverKeys: ServerKeys
   /** Names this process. */
   readonly instance: string
+  readonly tellByMail: NotifyOfRun
 }
 
 export const ofHold = (database: Kysely<Schema>, { id, turn }: RunHold) =>

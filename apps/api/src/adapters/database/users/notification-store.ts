@@ -1,17 +1,25 @@
 import { sql, type Kysely } from 'kysely'
-import { dayInZone } from '@rubrica/domain'
+import { dayInZone, type RunItemState } from '@rubrica/domain'
 import type {
   DeclinedPassing,
   FinishedCopy,
   LostDocument,
   NewAccountOfGuest,
   NotificationStore,
+  RunNews,
   WaitingApproval,
   WaitingDocument,
 } from '../../../modules/notifications/ports.ts'
 import { isGuest } from '../guests/stated-legal-id.ts'
 import type { Schema } from '../schema.ts'
 import { THEME_COLUMNS, toTheme, type ThemeRow } from '../subscription-theme.ts'
+
+/** What is told of the documents of a run that has ended, or waits. */
+const RUN_ITEMS = {
+  signed: ['signed'],
+  unsigned: ['failed', 'discarded'],
+  waiting: ['queued', 'prepared', 'asked'],
+} as const satisfies Record<string, readonly RunItemState[]>
 
 /** Who was notified of which document, in PostgreSQL. */
 export class DatabaseNotificationStore implements NotificationStore {
@@ -73,6 +81,31 @@ export class DatabaseNotificationStore implements NotificationStore {
     const { name: other, begins_at: beginsAt, ends_at: endsAt, time_zone: zone } = row
     const from = dayInZone(beginsAt, zone)
     return { other, from, until: dayInZone(new Date(endsAt.getTime() - 1), zone) }
+  }
+
+  async findRun(runId: string): Promise<Omit<RunNews, 'id' | 'what'> | undefined> {
+    const row = await this.database
+      .selectFrom('signing_runs')
+      .innerJoin('users', 'users.id', 'signing_runs.user_id')
+      .where('signing_runs.id', '=', runId)
+      .where('active', '=', true)
+      .where('email', '<>', '')
+      .where(sql<boolean>`not exists (select from push_devices where push_devices.user_id = users.id)`)
+      .select(['name', 'email', 'language'])
+      .select((eb) =>
+        (['signed', 'unsigned', 'waiting'] as const).map((kind) =>
+          eb
+            .selectFrom('signing_run_items')
+            .whereRef('run_id', '=', 'signing_runs.id')
+            .where('signing_run_items.state', 'in', RUN_ITEMS[kind])
+            .select(sql<number>`count(*)::int`.as('count'))
+            .as(kind),
+        ),
+      )
+      .executeTakeFirst()
+    if (!row) return undefined
+    const { signed, unsigned, waiting, ...person } = row
+    return { person, signed: signed ?? 0, unsigned: unsigned ?? 0, waiting: waiting ?? 0 }
   }
 
   /** Whoever is signing waits again when that fails. */
