@@ -60,7 +60,7 @@ test('who has left is replaced in several documents, and each refusal says why',
   await bar(page).getByRole('button', { name: 'Replace person' }).click()
   const dialog = page.getByRole('dialog', { name: 'Replace a person in 2 documents' })
   await expect(dialog.getByRole('button', { name: 'Replace', exact: true })).toBeDisabled()
-  await dialog.getByLabel('Who is replaced').fill('carla')
+  await dialog.getByLabel('Person to replace').fill('carla')
   await dialog.getByRole('combobox', { name: 'Who signs instead' }).pressSequentially('biel')
   await expect(dialog.getByRole('option', { name: /Biel/ })).toBeVisible()
   await page.keyboard.press('Enter')

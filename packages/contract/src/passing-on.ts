@@ -5,6 +5,16 @@ import { rejectionReason } from './pending-documents.ts'
 
 const ofSlot = { base: 'main', auth: 'bearer', params: z.object({ signerGuid: guid }) } as const
 
+const refusals = {
+  400: problem,
+  401: problem,
+  403: problem,
+  404: problem,
+  409: problem,
+  422: problem,
+  423: problem,
+} as const
+
 const passingRequest = endpoint({
   ...ofSlot,
   method: 'GET',
@@ -41,12 +51,7 @@ const findSuccessor = endpoint({
   body: z.object({ Named: z.string().trim().min(1).max(255) }),
   answers: {
     200: z.object({ Guid: guid, Name: z.string() }).meta({ id: 'Successor' }),
-    400: problem,
-    401: problem,
-    403: problem,
-    404: problem,
-    409: problem,
-    422: problem,
+    ...refusals,
   },
 })
 
@@ -60,13 +65,7 @@ const passOn = endpoint({
   body: z.object({ Person: guid, Reason: rejectionReason }),
   answers: {
     200: z.object({ Outcome: z.enum(['PassedOn', 'Asked']) }),
-    400: problem,
-    401: problem,
-    403: problem,
-    404: problem,
-    409: problem,
-    422: problem,
-    423: problem,
+    ...refusals,
   },
 })
 

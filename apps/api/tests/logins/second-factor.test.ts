@@ -1,70 +1,9 @@
-/** The second factor of a log-in with a password: codes of an app, recovery codes, remembered browsers. */
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { runCli, startServer, type RunningServer } from '@rubrica/testing'
-import { addApp, callsAs, codeOf, outcomeOf, wrongCode, type Calls } from '../scenes/factor-scene.ts'
+/** The second factor of a log-in with a password: codes of an app, recovery codes, and who demands one. */
+import { expect, test } from 'vitest'
+import { factorPeople, PASSWORD } from '../scenes/factor-people.ts'
+import { addApp, codeOf, outcomeOf, wrongCode } from '../scenes/factor-scene.ts'
 
-const PASSWORD = 'Correct-Horse-7'
-let server: RunningServer
-let env: Record<string, string | undefined>
-let people = 0
-
-beforeAll(async () => {
-  const many = { LOGINS_PER_MINUTE_AND_ADDRESS: '100000', LOGINS_PER_MINUTE_AND_USER: '100000' }
-  server = await startServer({ postgres: inject('sharedPostgres'), env: many })
-  env = { DATABASE_URL: server.database!.url, DATA_DIR: server.dataDir, RUBRICA_PASSWORD: PASSWORD }
-  await rubrica('subscription', 'add', 'Tenant')
-  await rubrica('subscription', 'add', 'Strict', '--second-factor')
-})
-afterAll(() => server[Symbol.asyncDispose]())
-
-const rows = <Row extends object>(text: string, values: unknown[] = []) => server.database!.query<Row>(text, values)
-
-async function rubrica(...args: string[]): Promise<Record<string, unknown>> {
-  const { code, stdout, stderr } = await runCli([...args, '--json'], env)
-  if (code !== 0) throw new Error(stderr)
-  return JSON.parse(stdout) as Record<string, unknown>
-}
-
-async function newPerson(subscription = 'Tenant', ...options: string[]): Promise<string> {
-  const userId = `person${++people}`
-  const facts = ['--name', 'A Person', '--legal-id', `L${people}`, '--email', `${userId}@example.org`]
-  await rubrica('user', 'add', userId, ...facts, '--subscription', subscription, ...options)
-  return userId
-}
-
-interface LogIn {
-  readonly token: string
-  readonly scope: string | undefined
-  readonly calls: Calls
-}
-
-async function logIn(userId: string, { password = PASSWORD, cookie = '' } = {}): Promise<LogIn> {
-  const answer = await callsAs(server.url, '', { cookie }).token({
-    body: { grant_type: 'password', username: userId, password, scope: 'vidmobileuser' },
-  })
-  const token = answer.access_token
-  return { token, scope: answer.scope, calls: callsAs(server.url, token) }
-}
-
-/** Somebody with an app, and the calls of the session in which it was set up. */
-async function personWithApp(...options: string[]) {
-  const userId = await newPerson('Tenant', ...options)
-  const app = await addApp((await logIn(userId)).calls)
-  await freeSteps(userId)
-  return { userId, ...app, calls: callsAs(server.url, app.token) }
-}
-
-/** As if the app had shown no code yet, so that a test need not wait half a minute for the next one. */
-const freeSteps = (userId: string) =>
-  rows(
-    `update totp_factors set last_step = 0 from users where users.id = totp_factors.user_id and users.user_id = $1`,
-    [userId],
-  )
-
-const confirm = (
-  { calls }: Pick<LogIn, 'calls'>,
-  body: { Code?: string; RecoveryCode?: string; RememberAs?: string },
-) => calls.confirmFactor({ body })
+const { callsWith, confirm, freeSteps, log, logIn, newPerson, personWithApp, rows, rubrica } = factorPeople()
 
 test('a password alone gives who has a factor a token that opens nothing but the second step', async () => {
   const { userId } = await personWithApp()
@@ -83,7 +22,7 @@ test('a code of the app completes the log-in, once: neither the code nor the pas
   const half = await logIn(userId)
   const code = codeOf(secret)
   const { access_token: token } = await confirm(half, { Code: code })
-  expect((await callsAs(server.url, token).user({})).userid).toBe(userId)
+  expect((await callsWith(token).user({})).userid).toBe(userId)
   expect(await outcomeOf(confirm(half, { Code: code }))).toBe('401 SESSION_EXPIRED')
   expect(await outcomeOf(confirm(await logIn(userId), { Code: code }))).toBe('400 FACTOR_CODE_WRONG')
 })
@@ -153,50 +92,9 @@ test('recovering and changing a password keeps the factors', async () => {
   await rows('update users set must_reset_password = true where id = $1', [person!.id])
   await freeSteps(userId)
   const { access_token: token } = await confirm(half, { Code: codeOf(secret) })
-  const forced = callsAs(server.url, token)
+  const forced = callsWith(token)
   await forced.setPassword({ params: { id: person!.id }, body: { password: 'Third-Horse-9' } })
   expect((await logIn(userId, { password: 'Third-Horse-9' })).scope).toBe('vidmobileuser\\factor')
-})
-
-test('a browser that is remembered is not asked, by the one person whose it is, until it is forgotten', async () => {
-  const { userId, secret, calls } = await personWithApp()
-  const half = await logIn(userId)
-  const answer = await fetch(`${server.url}/api/vidmobileuser/factors/confirmations`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${half.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ Code: codeOf(secret), RememberAs: 'Firefox, Linux' }),
-  })
-  const set = answer.headers.get('set-cookie')!
-  expect(set).toMatch(/^rubrica-device=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict$/)
-  const cookie = set.split(';')[0]!
-  expect((await logIn(userId, { cookie })).scope).toBeUndefined()
-  expect((await logIn(userId)).scope).toBe('vidmobileuser\\factor')
-  const other = await personWithApp()
-  expect((await logIn(other.userId, { cookie })).scope).toBe('vidmobileuser\\factor')
-  const { Devices } = await calls.factors({})
-  expect(Devices.map(({ Name }) => Name)).toEqual(['Firefox, Linux'])
-  await calls.forgetDevice({ params: { factorGuid: Devices[0]!.Guid } })
-  expect((await logIn(userId, { cookie })).scope).toBe('vidmobileuser\\factor')
-})
-
-test('a remembered browser is asked again after a new password, and after thirty days', async () => {
-  const { userId, secret } = await personWithApp()
-  const remember = async () => {
-    const answer = await fetch(`${server.url}/api/vidmobileuser/factors/confirmations`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${(await logIn(userId)).token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ Code: codeOf(secret), RememberAs: 'Browser' }),
-    })
-    await freeSteps(userId)
-    return answer.headers.get('set-cookie')!.split(';')[0]!
-  }
-  const before = await remember()
-  await rubrica('user', 'password', userId)
-  expect((await logIn(userId, { cookie: before })).scope).toBe('vidmobileuser\\factor')
-  const cookie = await remember()
-  expect((await logIn(userId, { cookie })).scope).toBeUndefined()
-  await rows(`update remembered_devices set expires_at = now() - interval '1 second'`)
-  expect((await logIn(userId, { cookie })).scope).toBe('vidmobileuser\\factor')
 })
 
 test('a subscription that demands a factor has people set one up before there is a session', async () => {
@@ -207,7 +105,7 @@ test('a subscription that demands a factor has people set one up before there is
   expect(await outcomeOf(half.calls.user({}))).toBe('403 SCOPE_TOO_NARROW')
   const { token, recoveryCodes, secret } = await addApp(half.calls)
   expect(recoveryCodes).toHaveLength(10)
-  const calls = callsAs(server.url, token)
+  const calls = callsWith(token)
   expect((await calls.user({})).userid).toBe(userId)
   expect(await outcomeOf(half.calls.askFactor({}))).toBe('401 SESSION_EXPIRED')
   expect(await outcomeOf(calls.removeTotp({}))).toBe('409 FACTOR_DEMANDED')
@@ -235,9 +133,9 @@ test('who has a factor shows it again for what leads to the account, unless they
   const { userId, secret, calls } = await personWithApp()
   await rows(`update user_subscriptions set roles = '{sender}'`)
   const fresh = await confirm(await logIn(userId), { Code: codeOf(secret) })
-  expect(await outcomeOf(callsAs(server.url, fresh.access_token).beginTotp({}))).toBe('done')
+  expect(await outcomeOf(callsWith(fresh.access_token).beginTotp({}))).toBe('done')
   const staleOne = await staleToken(fresh.access_token)
-  const stale = callsAs(server.url, staleOne)
+  const stale = callsWith(staleOne)
   const [person] = await rows<{ legal_id: string }>('select legal_id from users where user_id = $1', [userId])
   const id = crypto.randomUUID()
   const p12 = { p12: 'AAAA', certalias: 'a', pin: '1234', certtype: 'keyvault' }
@@ -263,7 +161,7 @@ test('who has a factor shows it again for what leads to the account, unless they
   expect(await outcomeOf(stale.updateUser({ body: { language: 'de' } }))).toBe('done')
   await freeSteps(userId)
   const { access_token: again } = await confirm({ calls: stale }, { Code: codeOf(secret) })
-  expect(await outcomeOf(callsAs(server.url, again).makeRecoveryCodes({}))).toBe('done')
+  expect(await outcomeOf(callsWith(again).makeRecoveryCodes({}))).toBe('done')
   expect(sessionOf(again)).toBe(sessionOf(staleOne))
   expect(await outcomeOf(calls.factors({}))).toBe('done')
 })
@@ -308,7 +206,7 @@ test('secrets lie under the server key and codes as hashes, and neither is in a 
   const { secret, recoveryCodes } = await personWithApp()
   const tables = ['totp_factors', 'totp_setups', 'recovery_codes', 'installation_events', 'pgboss.job']
   const kept = await Promise.all(tables.map((table) => rows(`select t::text from ${table} as t`)))
-  const everything = JSON.stringify(kept) + server.log()
+  const everything = JSON.stringify(kept) + log()
   for (const word of [secret, ...recoveryCodes, recoveryCodes[0]!.replaceAll('-', '')]) {
     expect(everything).not.toContain(word)
   }

@@ -41,7 +41,7 @@ export function SignerPreview({ previewed }: { previewed: PreviewedDocument }) {
         {
           id: 'sign',
           label: t('viewer.signTab'),
-          content: <SignTab {...{ document }} alone={previewed.alone} onLeave={nothing} />,
+          content: <SignTab document={document} alone={previewed.alone} onLeave={nothing} />,
         },
         { id: 'signers', label: t('viewer.signersTab'), content: signers },
         ...usePreviewedAttachments(previewed),

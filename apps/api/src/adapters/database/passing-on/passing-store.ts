@@ -1,5 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type {
+  AskedDocument,
   JudgePassing,
   OwnSlot,
   PassableSlot,
@@ -7,7 +8,6 @@ import type {
   PassingAnswer,
   PassingRequest,
   PassingStore,
-  AskedDocument,
 } from '../../../modules/sending/passing-on/ports.ts'
 import type { AuditEntry } from '../../../modules/audit/ports.ts'
 import type { ChangeableDocument } from '../../../modules/sending/changes/ports.ts'
@@ -90,34 +90,50 @@ async function pass(
   passing: Passing,
   { judge, notify }: Hooks<JudgePassing>,
 ): Promise<'passed-on' | 'asked' | undefined> {
-  const { userId, personId, reason, newId, at } = passing
+  const { userId, personId, at } = passing
   const slot = await loadSlot(transaction, passing, at)
   if (!slot) return undefined
-  const { document, signer } = slot
-  const successor = personId === userId ? undefined : await findAble(transaction, document, personId)
+  const successor = personId === userId ? undefined : await findAble(transaction, slot.document, personId)
   const isAtOnce = judge({ ...slot, successor })
-  const person = { id: successor!.userId, name: successor!.name }
-  const identified = factsOfIdentification(passing)
-  const actor = { clientId: null, userId }
-  if (isAtOnce) {
-    const { facts } = await putInPlace(transaction, document, { notify, signerId: signer.id, person, newId, at })
-    await recordChange(transaction, {
-      ...{ document, watcher: actor, type: 'signer-passed-on', at },
-      ...{ facts: { ...facts, ...identified }, personal: { reason } },
-    })
-    await notify.sender(transaction, { documentId: document.id, event: 'passed-on', actorId: userId, at })
-    return 'passed-on'
-  }
-  const asked = { person_id: person.id, reason, asked_at: at, declined_at: null, decline_reason: null }
+  const passed = { ...slot, passing, successor: successor!, notify }
+  if (isAtOnce) await hand(transaction, passed)
+  else await ask(transaction, passed)
+  const event = isAtOnce ? 'passed-on' : 'passing-asked'
+  await notify.sender(transaction, { documentId: slot.document.id, event, actorId: userId, at })
+  return isAtOnce ? 'passed-on' : 'asked'
+}
+
+interface Passed extends Required<PassableSlot> {
+  readonly passing: Passing
+  readonly successor: NamedPerson
+  readonly notify: NotifyPeople
+}
+
+const actorIn = ({ userId }: OwnSlot) => ({ clientId: null, userId })
+
+async function hand(transaction: Transaction<Schema>, passed: Passed): Promise<void> {
+  const { document, signer, passing, successor, notify } = passed
+  const { reason, newId, at } = passing
+  const person = { id: successor.userId, name: successor.name }
+  const { facts } = await putInPlace(transaction, document, { notify, signerId: signer.id, person, newId, at })
+  await recordChange(transaction, {
+    ...{ document, watcher: actorIn(passing), type: 'signer-passed-on', at },
+    ...{ facts: { ...facts, ...factsOfIdentification(passing) }, personal: { reason } },
+  })
+}
+
+async function ask(transaction: Transaction<Schema>, passed: Passed): Promise<void> {
+  const { document, signer, passing, successor } = passed
+  const { reason, at } = passing
+  const asked = { person_id: successor.userId, reason, asked_at: at, declined_at: null, decline_reason: null }
   await transaction
     .insertInto('passing_requests')
     .values({ signer_id: signer.id, document_id: document.id, ...asked })
     .onConflict((conflict) => conflict.column('signer_id').doUpdateSet(asked))
     .execute()
-  const facts = { ...actorOf(actor), signerId: signer.id, successorId: person.id, ...identified }
-  await record(transaction, document, { type: 'passing-asked', at, facts, personal: { reason } })
-  await notify.sender(transaction, { documentId: document.id, event: 'passing-asked', actorId: userId, at })
-  return 'asked'
+  const facts = { ...actorOf(actorIn(passing)), signerId: signer.id, successorId: successor.userId }
+  const told = { ...facts, ...factsOfIdentification(passing) }
+  await record(transaction, document, { type: 'passing-asked', at, facts: told, personal: { reason } })
 }
 
 /** Somebody of the document's subscription who can sign it. */
@@ -145,15 +161,15 @@ async function keep(
 ): Promise<'kept' | 'not-asked' | undefined> {
   const own = await loadSlot(transaction, slot, at)
   if (!own) return undefined
+  if (!own.document.isOpen || own.signer.state !== 'pending') return 'not-asked'
   const gone = await transaction
     .deleteFrom('passing_requests')
     .where('signer_id', '=', own.signer.id)
     .where('declined_at', 'is', null)
-    .where(sql<boolean>`${own.document.isOpen && own.signer.state === 'pending'}::boolean`)
     .returning('signer_id')
     .executeTakeFirst()
   if (!gone) return 'not-asked'
-  const facts = { ...actorOf({ clientId: null, userId: slot.userId }), signerId: own.signer.id }
+  const facts = { ...actorOf(actorIn(slot)), signerId: own.signer.id }
   await record(transaction, own.document, { type: 'passing-withdrawn', at, facts })
   return 'kept'
 }

@@ -1,5 +1,4 @@
 import { BULK_FILES, MOST_BULK_DOCUMENTS, type BulkAct } from '@rubrica/contract'
-import { MAX_REJECTION_REASON } from '@rubrica/domain'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFailureText } from '../../../shared/failures/use-report-failure.ts'
@@ -11,11 +10,11 @@ import { senderApi } from '../../../shared/sending/sender-api.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Checkbox } from '../../../shared/ui/fields/checkbox.tsx'
 import { DateField } from '../../../shared/ui/fields/date-field.tsx'
-import { TextAreaField } from '../../../shared/ui/fields/text-area-field.tsx'
 import { TextField } from '../../../shared/ui/fields/text-field.tsx'
 import { Dialog } from '../../../shared/ui/overlays/dialog.tsx'
 import { Notice } from '../../../shared/ui/status/notice.tsx'
 import { ChosenPerson } from '../changes/chosen-person.tsx'
+import { ReasonField } from '../changes/reason-field.tsx'
 import type { ActKind, BulkOrder } from './bulk-act.ts'
 import styles from './bulk.module.css'
 
@@ -129,11 +128,17 @@ interface FieldsProps {
 function Fields(props: FieldsProps) {
   const { kind, form, onChange } = props
   const t = useText()
+  const reason = { value: form.reason, onChange: (typed: string) => onChange({ reason: typed }) }
   switch (kind) {
     case 'withdraw':
-      return <ReasonField hint={t('sent.bulk.reasonHint')} {...{ form, onChange }} />
+      return <ReasonField hint={t('sent.bulk.reasonHint')} {...reason} />
     case 'replace':
-      return <ReplacementFields {...props} />
+      return (
+        <>
+          <ReplacementFields {...props} />
+          <ReasonField hint={t('sent.bulk.replacedHint')} {...reason} />
+        </>
+      )
     case 'extend':
       return (
         <DateField
@@ -149,20 +154,6 @@ function Fields(props: FieldsProps) {
     case 'remind':
       return null
   }
-}
-
-function ReasonField({ hint, form, onChange }: Pick<FieldsProps, 'form' | 'onChange'> & { hint: string }) {
-  const t = useText()
-  return (
-    <TextAreaField
-      rows={3}
-      label={t('sent.withdraw.reason')}
-      hint={hint}
-      maxLength={MAX_REJECTION_REASON}
-      value={form.reason}
-      onChange={(reason) => onChange({ reason })}
-    />
-  )
 }
 
 /** Who has not signed, and may have left, and who signs instead. */
@@ -190,7 +181,6 @@ function ReplacementFields({ subscription, form, onChange }: FieldsProps) {
           onChoose={(person) => onChange({ successor: person })}
         />
       )}
-      <ReasonField hint={t('sent.bulk.replacedHint')} {...{ form, onChange }} />
     </>
   )
 }

@@ -3,7 +3,7 @@ import { senderApi } from '../../../shared/sending/sender-api.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import type { SentPlace, SentSigner } from '../sent-queries.ts'
 import { ChangeDialog } from './change-dialog.tsx'
-import { ReasonField } from './reason-field.tsx'
+import { ReasonToThem } from './reason-field.tsx'
 import { useChange } from './use-change.ts'
 
 interface AnswerDialogProps {
@@ -39,7 +39,7 @@ export function AnswerDialog({ signer, passing, place, agree, onClose }: AnswerD
       {...{ isBusy, problem, onClose }}
       onConfirm={() => change(undefined)}
     >
-      <ReasonField names={signer.name} value={reason} onChange={setReason} />
+      <ReasonToThem names={signer.name} value={reason} onChange={setReason} />
     </ChangeDialog>
   )
 }

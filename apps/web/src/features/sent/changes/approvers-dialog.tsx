@@ -4,7 +4,7 @@ import type { SentDocument, SentPlace, SentSigner } from '../sent-queries.ts'
 import { ApproversField, type NamedPerson } from './approvers-field.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { patchDocument } from './patch-document.ts'
-import { ReasonField } from './reason-field.tsx'
+import { ReasonToThem } from './reason-field.tsx'
 import { useChange } from './use-change.ts'
 
 interface ApproversDialogProps {
@@ -49,7 +49,7 @@ export function ApproversDialog({ document, signer, place, onClose }: ApproversD
         onChange={setPeople}
       />
       {lost.length > 0 && (
-        <ReasonField names={lost.map(({ name }) => name).join(', ')} value={reason} onChange={setReason} />
+        <ReasonToThem names={lost.map(({ name }) => name).join(', ')} value={reason} onChange={setReason} />
       )}
     </ChangeDialog>
   )

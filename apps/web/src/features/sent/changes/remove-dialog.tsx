@@ -3,7 +3,7 @@ import { useText } from '../../../shared/i18n/use-text.ts'
 import type { SentDocument, SentPlace, SentSigner } from '../sent-queries.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import { patchDocument } from './patch-document.ts'
-import { ReasonField } from './reason-field.tsx'
+import { ReasonToThem } from './reason-field.tsx'
 import { useChange } from './use-change.ts'
 
 interface RemoveDialogProps {
@@ -35,7 +35,7 @@ export function RemoveDialog({ document, signer, place, onClose }: RemoveDialogP
       {...{ isBusy, problem, onClose }}
       onConfirm={() => change(undefined)}
     >
-      <ReasonField names={told.join(', ')} value={reason} onChange={setReason} />
+      <ReasonToThem names={told.join(', ')} value={reason} onChange={setReason} />
     </ChangeDialog>
   )
 }

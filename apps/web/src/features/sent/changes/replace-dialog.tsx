@@ -3,7 +3,7 @@ import { senderApi } from '../../../shared/sending/sender-api.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import type { SentDocument, SentPlace, SentSigner } from '../sent-queries.ts'
 import { ChangeDialog } from './change-dialog.tsx'
-import { ReasonField } from './reason-field.tsx'
+import { ReasonToThem } from './reason-field.tsx'
 import { useChange } from './use-change.ts'
 import { useWho } from './who.tsx'
 
@@ -46,7 +46,7 @@ export function ReplaceDialog({ document, signer, place, onClose }: ReplaceDialo
       onConfirm={() => who && change(who)}
     >
       {field(t('sent.change.newSigner'))}
-      <ReasonField names={signer.calledAt === null ? '' : signer.name} value={reason} onChange={setReason} />
+      <ReasonToThem names={signer.calledAt === null ? '' : signer.name} value={reason} onChange={setReason} />
     </ChangeDialog>
   )
 }

@@ -33,7 +33,15 @@ type Known = (typeof KNOWN)[number]
 
 /** Of which both values are told; long texts and ids are only named. */
 const TOLD: readonly Known[] = [
-  ...(['fileName', 'tags', 'deadline', 'stage', 'approvers', 'copies', 'signer', 'team', 'passingOn'] as const),
+  'fileName',
+  'tags',
+  'deadline',
+  'stage',
+  'approvers',
+  'copies',
+  'signer',
+  'team',
+  'passingOn',
 ]
 /** That have one value. */
 const SINGLE: readonly Known[] = ['signerAdded', 'signerRemoved', 'successor']
