@@ -122,7 +122,7 @@ test('certificates are filtered by only when a document demands one, and the per
   await scene.send({ signers: ['biel'], description: { fileName: 'Not demanding.pdf' } })
   await page.getByRole('button', { name: 'Refresh the list' }).click()
   const certificate = page.getByLabel('Certificate', { exact: true })
-  await expect(certificate.getByRole('option')).toHaveText(['Any', own!.certalias])
+  await expect(certificate.getByRole('option')).toHaveText(['All certificates', own!.certalias])
   await certificate.selectOption(own!.certalias)
   await expect(links(page)).toHaveCount(1)
   await expect(rowOf(page, 'Demanding.pdf')).toHaveCount(1)

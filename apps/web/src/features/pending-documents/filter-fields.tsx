@@ -2,7 +2,7 @@ import { cachedPendingDocuments } from '../../shared/api/pending-documents.ts'
 import { tagsOf } from '../../shared/api/tags-of.ts'
 import { dateWindow } from '../../shared/i18n/days.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import type { DemandedCertificate } from '../../shared/selection/selection-store.ts'
+import { mixCertificates, type DemandedCertificate } from '../../shared/selection/selection-store.ts'
 import { DateField } from '../../shared/ui/fields/date-field.tsx'
 import { FilterTextField } from '../../shared/ui/fields/filter-text-field.tsx'
 import { SelectField } from '../../shared/ui/fields/select-field.tsx'
@@ -34,19 +34,23 @@ function TagField({ state, onFilter }: Pick<FilterFieldsProps, 'state' | 'onFilt
   )
 }
 
+/** Which certificate documents demand. While the selection locks it to one, "all" lifts that and is the other choice. */
 function CertificateField({ state, locked, onFilter }: FilterFieldsProps) {
   const t = useText()
-  const certificates = useCertificateChoices({ wanted: state.certificate, locked })
+  const choices = useCertificateChoices({ wanted: state.certificate, locked })
+  const certificates = locked ? [locked] : choices
   if (certificates.length === 0) return null
   return (
     <SelectField
       label={t('documents.certificate')}
       hint={locked ? t('documents.lockHint') : undefined}
       value={state.certificate ?? ''}
-      disabled={locked !== null}
-      onChange={(guid) => onFilter({ certificate: guid || undefined })}
+      onChange={(guid) => {
+        if (locked) mixCertificates()
+        onFilter({ certificate: guid || undefined })
+      }}
     >
-      <option value="">{t('documents.anyOption')}</option>
+      <option value="">{t('documents.allCertificates')}</option>
       {certificates.map(({ Guid, Alias }) => (
         <option key={Guid} value={Guid}>
           {Alias}

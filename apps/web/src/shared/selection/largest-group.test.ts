@@ -15,7 +15,7 @@ function rows(letters: string, from = 1): PendingDocument[] {
 }
 
 const guids = (documents: readonly PendingDocument[]) => documents.map(({ SignerDTO }) => SignerDTO.SignerGUID)
-const NOTHING = { guids: [], certificate: null }
+const NOTHING = { guids: [], certificate: null, isMixed: false }
 
 function group(letters: string, selection: Parameters<typeof largestGroup>[1] = NOTHING) {
   const { taken, leftOut } = largestGroup(rows(letters), selection)
@@ -36,13 +36,17 @@ describe('of a page, "select all" takes', () => {
   })
 
   it('counting what is selected on other pages with those that have no certificate', () => {
-    expect(group('aa-', { guids: ['x', 'y'], certificate: null })).toEqual(['-3', 'a1 a2'])
-    expect(group('aa-', { guids: ['-3'], certificate: null })).toEqual(['a1 a2', '-3'])
+    expect(group('aa-', { ...NOTHING, guids: ['x', 'y'] })).toEqual(['-3', 'a1 a2'])
+    expect(group('aa-', { ...NOTHING, guids: ['-3'] })).toEqual(['a1 a2', '-3'])
   })
 
   it('what can be signed with the certificate of the selection, however few that are', () => {
-    expect(group('abbb-', { guids: ['x'], certificate: A })).toEqual(['a1 -5', 'b2 b3 b4'])
-    expect(group('bbb', { guids: ['x'], certificate: A })).toEqual(['', 'b1 b2 b3'])
+    expect(group('abbb-', { ...NOTHING, guids: ['x'], certificate: A })).toEqual(['a1 -5', 'b2 b3 b4'])
+    expect(group('bbb', { ...NOTHING, guids: ['x'], certificate: A })).toEqual(['', 'b1 b2 b3'])
+  })
+
+  it('everything, once the person has asked for all certificates', () => {
+    expect(group('a-br', { ...NOTHING, guids: ['x'], isMixed: true })).toEqual(['a1 -2 b3', ''])
   })
 
   it('nothing that must be read completely, and does not count it as left out', () => {

@@ -16,15 +16,16 @@ function split(rows: readonly PendingDocument[], isTaken: (row: PendingDocument)
 
 /**
  * The documents that are selected together. A selected certificate hides every document without it from the list (spec
- * §2), so documents of different demands are not mixed: the larger group is taken. Once a certificate is selected, that
- * is what it can sign.
+ * §2), so documents of different demands are not mixed unless the person has asked for that: the larger group is taken.
+ * Once a certificate is selected, that is what it can sign.
  * @param rows what is to be selected; those that must be read completely are in neither part
  */
 export function largestGroup(
   rows: readonly PendingDocument[],
-  { guids, certificate }: Pick<Selection, 'guids' | 'certificate'>,
+  { guids, certificate, isMixed }: Pick<Selection, 'guids' | 'certificate' | 'isMixed'>,
 ): Group {
   const selectable = rows.filter(isSelectable)
+  if (isMixed) return { taken: selectable, leftOut: [] }
   if (certificate) {
     return split(selectable, (row) => [null, certificate.Guid].includes(demandedBy(row)))
   }

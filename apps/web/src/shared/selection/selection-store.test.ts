@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PendingDocument } from '../api/pending-documents.ts'
 import {
   clearSelection,
+  mixCertificates,
   readSelection,
   recogniseSelected,
   selectDocument,
@@ -79,6 +80,20 @@ describe('the certificate of the selection', () => {
     expect(readSelection()).toMatchObject({ guids: ['1'], certificate: null })
     expect(selectDocument(demanding('4', B))).toBe(true)
     expect(readSelection().certificate).toEqual(B)
+  })
+
+  it('holds nothing out once all certificates are asked for, until nothing is selected', () => {
+    selectDocument(demanding('1', A))
+    mixCertificates()
+    expect(readSelection()).toMatchObject({ guids: ['1'], certificate: null, isMixed: true })
+    expect(selectDocuments([demanding('2', B), pending('3')])).toEqual([])
+    expect(kept.get('docsSelectedCertificate')).toBe('all')
+    unselectDocument('1')
+    expect(readSelection()).toMatchObject({ guids: ['2', '3'], certificate: null, isMixed: true })
+    clearSelection()
+    expect(readSelection().isMixed).toBe(false)
+    selectDocument(demanding('1', A))
+    expect(readSelection()).toMatchObject({ certificate: A, isMixed: false })
   })
 
   it('is none when the session holds something else in its place', () => {

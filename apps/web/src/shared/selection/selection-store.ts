@@ -12,6 +12,8 @@ export interface Selection {
   readonly documents: ReadonlyMap<string, PendingDocument>
   /** The certificate that some selected document demands: the whole batch signs with it. */
   readonly certificate: DemandedCertificate | null
+  /** The person has asked for documents of all certificates; each certificate then signs its own. */
+  readonly isMixed: boolean
   readonly has: (signerGuid: string) => boolean
 }
 
@@ -30,9 +32,12 @@ interface Demand {
   readonly signers: readonly string[]
 }
 
+/** What the session keeps in the place of a certificate while the selection is of all of them. */
+const ALL = 'all'
+
 function parseDemand(stored: string): Demand | null {
   try {
-    return stored === '' ? null : (JSON.parse(stored) as Demand)
+    return stored === '' || stored === ALL ? null : (JSON.parse(stored) as Demand)
   } catch {
     return null
   }
@@ -49,6 +54,7 @@ function parseSelection(stored: string): Selection & { readonly demand: Demand |
     documents: new Map(seen),
     demand,
     certificate: demand?.certificate ?? null,
+    isMixed: demanded === ALL,
     has: (guid) => members.has(guid),
   }
 }
@@ -69,12 +75,22 @@ function notifyListeners(): void {
   for (const listener of listeners) listener()
 }
 
-/** Keeps these selected; a certificate that none of them demands is no longer demanded. */
-function store(guids: readonly string[], demand: Demand | null): void {
+/** A certificate that none of the selected demands is no longer demanded. */
+function textOfDemand(guids: readonly string[], demand: Demand | null): string {
   const signers = demand?.signers.filter((guid) => guids.includes(guid)) ?? []
+  return signers.length > 0 ? JSON.stringify({ ...demand, signers }) : ''
+}
+
+/** Keeps these selected. A selection of all certificates stays one until nothing is selected. */
+function store(guids: readonly string[], demand: Demand | null, isMixed = readStored().isMixed): void {
   writeSession('selectedSigners', guids.join(','))
-  writeSession('selectedCertificate', demand && signers.length > 0 ? JSON.stringify({ ...demand, signers }) : '')
+  writeSession('selectedCertificate', isMixed && guids.length > 0 ? ALL : textOfDemand(guids, demand))
   notifyListeners()
+}
+
+/** Lifts the lock to one certificate: documents that demand others may be selected too. */
+export function mixCertificates(): void {
+  store(readStored().guids, null, true)
 }
 
 /** Whether a document could be selected at all: those that must be read completely are signed one by one. */
@@ -84,7 +100,8 @@ export function isSelectable(document: PendingDocument): boolean {
 
 /**
  * Selects documents, in their order. The first one that demands a certificate decides with which one the selection is
- * signed; documents that demand another one stay out, and so do those that must be read completely.
+ * signed; documents that demand another one stay out unless the certificates are mixed, and so do those that must be
+ * read completely.
  * @returns the documents that demand another certificate and were therefore left out
  */
 export function selectDocuments(documents: readonly PendingDocument[]): PendingDocument[] {
@@ -99,7 +116,7 @@ export function selectDocuments(documents: readonly PendingDocument[]): PendingD
       leftOut.push(document)
       continue
     }
-    certificate ??= demanded
+    if (!selection.isMixed) certificate ??= demanded
     if (demanded) demanding.add(SignerGUID)
     seen.set(SignerGUID, document)
     guids.add(SignerGUID)

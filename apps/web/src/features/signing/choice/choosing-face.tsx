@@ -1,14 +1,11 @@
-import { manifestOf } from '@rubrica/providers/manifests'
 import type { ReactNode } from 'react'
 import { useText } from '../../../shared/i18n/use-text.ts'
+import { nameOfType } from '../../../shared/subject/name-of-type.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import type { DialogFace } from '../../../shared/ui/overlays/dialog.tsx'
 import { CertificateChoice } from './certificate-choice.tsx'
 import { NoCertificateText, ToCertificates } from './no-certificate.tsx'
 import type { Choice } from './use-choice.ts'
-
-/** By the name that people know. */
-const nameOfType = (type: string) => manifestOf(type)?.label ?? (type === 'Local' ? 'Autofirma' : type)
 
 interface Surroundings {
   /** What will be signed. */
@@ -32,7 +29,7 @@ export function useChoosingFace(
       actions: (
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          {offer !== 'mixed' && <ToCertificates />}
+          <ToCertificates />
         </>
       ),
     }

@@ -11,7 +11,6 @@ const WORDS = {
   foreign: 'signing.emptyForeign',
   demanded: 'signing.emptyDemanded',
   demandedType: 'signing.emptyDemandedType',
-  mixed: 'signing.emptyMixed',
 } as const satisfies Record<NoCertificate, string>
 
 interface NoCertificateTextProps {

@@ -2,6 +2,7 @@ import { isSameCertificateType } from '@rubrica/domain'
 import type { ProviderManifest } from '@rubrica/providers/manifests'
 import { MAX_BATCH, MAX_RUN } from '@rubrica/contract'
 import { documentsTogether } from '../../../shared/proof/signing-steps.ts'
+import { LOCAL_APPLICATION } from '../../../shared/subject/name-of-type.ts'
 import {
   usableCertificates,
   type CertificateQuestion,
@@ -68,9 +69,6 @@ export function certificateOf(way: SigningWay): UsableCertificate | null {
 export function wayKey(way: SigningWay): string {
   return certificateOf(way)?.certificate.GUID ?? (way.kind === 'local' ? way.kind : way.manifest.certType)
 }
-
-/** Product name of the application on the person's PC, the same in every language. */
-const LOCAL_APPLICATION = 'Autofirma'
 
 /** What a way is called: the alias of a certificate, or the name of the provider. */
 export function wayName(way: SigningWay): string {

@@ -57,10 +57,6 @@ it('offers only the certificate that the sender asks for', () => {
   expect(ask({ certificates, demanded: ['z'] })).toBe('demanded')
 })
 
-it('has no certificate for documents that ask for different ones', () => {
-  expect(ask({ certificates: [certificate('a'), certificate('b')], demanded: ['a', 'b'] })).toBe('mixed')
-})
-
 it('offers a locked certificate only beside one that can sign', () => {
   const locked = { ...certificate('a'), Locked: true }
   expect(ask({ certificates: [locked, certificate('b')] })).toMatchObject([

@@ -12,10 +12,9 @@ export interface UsableCertificate {
 
 /**
  * Why there is no certificate to sign with: none at all, none that may or can, only locked ones, only those of others,
- * not the one or none of the type that is asked for, or documents that ask for different ones.
+ * not the one or none of the type that is asked for.
  */
-export type NoCertificate =
-  'none' | 'expired' | 'not-allowed' | 'locked' | 'foreign' | 'demanded' | 'demandedType' | 'mixed'
+export type NoCertificate = 'none' | 'expired' | 'not-allowed' | 'locked' | 'foreign' | 'demanded' | 'demandedType'
 
 export interface CertificateQuestion {
   readonly certificates: readonly Certificate[]
@@ -40,9 +39,6 @@ function canSign(usable: UsableCertificate): boolean {
   return way !== 'on-demand' && (way === 'errand' || signingSteps(usable) !== undefined)
 }
 
-const areDifferent = ([first, ...others]: readonly string[]) =>
-  others.some((other) => !isSameCertificateType(first!, other))
-
 /** It is not locked, and not somebody else's. */
 export const isFree = ({ certificate: { Locked, Holder } }: UsableCertificate): boolean => !Locked && Holder.MaySign
 
@@ -51,13 +47,11 @@ export const isFree = ({ certificate: { Locked, Holder } }: UsableCertificate): 
  * those of others are among them, to be shown as such, while another one can sign.
  */
 export function usableCertificates(question: CertificateQuestion): readonly UsableCertificate[] | NoCertificate {
-  const { certificates, flags, manifestOf, now } = question
-  const [demanded, another] = new Set(question.demanded)
+  const { certificates, flags, manifestOf, now, demanded } = question
   const isOfTypes = (type: string) =>
     (question.demandedTypes ?? []).every((wanted) => isSameCertificateType(wanted, type))
-  if (another !== undefined) return 'mixed'
   const asked = certificates.filter(
-    ({ GUID, CertType }) => (demanded === undefined || GUID === demanded) && isOfTypes(CertType),
+    ({ GUID, CertType }) => demanded.every((wanted) => GUID === wanted) && isOfTypes(CertType),
   )
   const current = asked.filter((certificate) => !isExpired(certificate, now))
   const usable = current.flatMap((certificate): UsableCertificate[] => {
@@ -66,8 +60,8 @@ export function usableCertificates(question: CertificateQuestion): readonly Usab
   })
   if (usable.some(isFree)) return usable
   if (usable.length > 0) return usable.every(({ certificate }) => !certificate.Holder.MaySign) ? 'foreign' : 'locked'
-  if (demanded !== undefined) return 'demanded'
-  if (question.demandedTypes?.length) return areDifferent(question.demandedTypes) ? 'mixed' : 'demandedType'
+  if (demanded.length > 0) return 'demanded'
+  if (question.demandedTypes?.length) return 'demandedType'
   if (certificates.length === 0) return 'none'
   return current.length === 0 ? 'expired' : 'not-allowed'
 }

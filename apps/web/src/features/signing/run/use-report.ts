@@ -6,7 +6,7 @@ import {
 } from '../../../shared/api/pending-documents.ts'
 import { useFailureText, useReportFailure } from '../../../shared/failures/use-report-failure.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
-import { clearSelection } from '../../../shared/selection/selection-store.ts'
+import { unselectDocuments } from '../../../shared/selection/selection-store.ts'
 import { remarkOnSessionExpiry } from '../../../shared/session/session-expiry.ts'
 import { showToast } from '../../../shared/ui/overlays/toast-store.ts'
 import type { Place } from '../elsewhere-flow.ts'
@@ -55,7 +55,7 @@ export function useReport(documents: readonly PendingDocument[], place: Place) {
   /** A document that is open is forgotten by its own screen, which would else ask for it again. */
   const forget = (outcome: BatchOutcome) => {
     const ended = endedSigners(outcome)
-    clearSelection()
+    unselectDocuments(documents.map(({ SignerDTO }) => SignerDTO.SignerGUID))
     forgetPendingDocuments(
       documents.filter(({ SignerDTO }) => ended.has(SignerDTO.SignerGUID)).map(({ DocGUI }) => DocGUI),
     )
