@@ -29,7 +29,7 @@ const foundation = anyOf(
 
 /** What the first code of the portal calls, whichever screen it opens. */
 const base = anyOf(
-  'packages/contract/src/(?!sender-contract|guests|copies|notifications|verification|factors|substitutions)',
+  'packages/contract/src/(?!sender-contract|guests|copies|local-signing|notifications|passing-on|verification|factors|substitutions)',
   'apps/web/src/app/(?!start\\.)',
   'apps/web/src/routes/\\w+/(?:.+-route|enter-portal|shell|root-.+|crash-.+|not-.+|prefetch)\\.',
   shared('router/.+'),

@@ -17,8 +17,8 @@ import {
   PLACE_LOOK_UP,
   test,
 } from '../scenes/autofirma-scene.ts'
-import { countSignatures, openBatch, selectPage, sendBatch, signSelected } from '../scenes/batch-scene.ts'
-import { problem } from '../scenes/portal-scene.ts'
+import { countSignatures, openBatch, selectPage, sendBatch, signSelected, withoutRuns } from '../scenes/batch-scene.ts'
+import { expectAccessible, problem } from '../scenes/portal-scene.ts'
 
 async function openSeveral(page: Page, scene: Scene, { count, prefix }: { count: number; prefix: string }) {
   const batch = await sendBatch(scene, { name: 'carla', count, prefix })
@@ -121,6 +121,25 @@ test('five documents are one dialog and one operation of the application', async
   expect(await countSignatures(scene, batch)).toEqual([1, 1, 1, 1, 1])
 })
 
+test('once Autofirma has made its values the tab may be closed, and the server signs by itself', async ({
+  page,
+  scene,
+}) => {
+  await hurry(page)
+  await behave(scene, { person: 'carla' })
+  const completions = noteCompletions(page)
+  const batch = await openSeveral(page, scene, { count: 4, prefix: 'Closed on the PC' })
+  await scene.portal.sandbox.inject({ service: 'tsa', fault: 'slow:2500', times: 100 })
+  await openButton(page).click()
+  await expect(dialogOf(page).getByRole('status')).toContainText('You can close this window', PATIENT)
+  await expect(dialogOf(page).getByRole('button', { name: 'Continue in the background' })).toBeVisible()
+  await expectAccessible(page)
+  await page.close()
+  await scene.portal.sandbox.control('reset', {})
+  await expect.poll(() => countSignatures(scene, batch), { timeout: 30_000 }).toEqual([1, 1, 1, 1])
+  expect(completions).toEqual([])
+})
+
 test(
   'of several documents, those that fail are told with their reasons, the others are signed, and a reload in the middle says which',
   { tag: '@full' },
@@ -146,6 +165,8 @@ test(
     expect(await countSignatures(scene, batch)).toEqual([0, 1, 0, 1])
 
     await behave(scene, { person: 'carla' })
+    // A server of before completes them one after the other, for as long as the page is there.
+    await withoutRuns(page)
     let completed = 0
     // The second one has no answer yet when the page is loaded again.
     await page.route(COMPLETE, (route) => (++completed === 2 ? undefined : route.continue()))

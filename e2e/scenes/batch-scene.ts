@@ -7,7 +7,7 @@ export const SIGN = '**/signature/keyvault/**'
 
 /** A server of before signing runs: the portal signs document by document, as with keys that are elsewhere. */
 export const withoutRuns = (page: Page) =>
-  page.route('**/signature/runs', (route) => route.fulfill(problem(404, 'NOT_FOUND')))
+  page.route(/\/signature\/runs(?:\/local)?$/, (route) => route.fulfill(problem(404, 'NOT_FOUND')))
 
 export interface SentBatch {
   /** File names in the order of the list, which is the order of signing. */

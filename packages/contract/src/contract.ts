@@ -10,15 +10,12 @@ import {
 import { attachmentPages, attachments, downloadAttachment } from './attachments.ts'
 import { authorisationCode, checkAuthorisation } from './authorisation.ts'
 import {
-  announceLocalCertificate,
   authoriseTransaction,
-  completeLocalSignature,
   completeSign,
   completeSwisscom,
   completeSwisscomHash,
   initSign,
   loginBeforeSign,
-  presignature,
   requestSwisscom,
   requestSwisscomHash,
   swisscomIdentity,
@@ -81,6 +78,7 @@ import { auditContract } from './audit-heads.ts'
 import { copyContract } from './copies.ts'
 import { factorContract } from './factors.ts'
 import { guestContract } from './guests.ts'
+import { localContract } from './local-signing.ts'
 import { notificationContract } from './notifications.ts'
 import { passingOnContract } from './passing-on.ts'
 import { substitutionContract } from './substitutions.ts'
@@ -178,9 +176,6 @@ export const portalContract = {
   initSign,
   completeSign,
   loginBeforeSign,
-  announceLocalCertificate,
-  presignature,
-  completeLocalSignature,
 } as const
 
 /** To what browsers are led by those who know a person, and what these read; the portal calls none of it. */
@@ -194,6 +189,7 @@ export const contract = {
   ...guestContract,
   ...factorContract,
   ...copyContract,
+  ...localContract,
   ...notificationContract,
   ...substitutionContract,
   ...passingOnContract,

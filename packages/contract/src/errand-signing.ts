@@ -1,6 +1,4 @@
-/**
- * Signatures for which the person goes elsewhere: Swisscom's consent page, Ivnosys' pages, an application on their PC.
- */
+/** Signatures for which the person goes elsewhere: Swisscom's consent page, Ivnosys' pages. */
 import { z } from 'zod'
 import { MAX_PIN } from '@rubrica/domain'
 import { confirmedHolder } from './certificates.ts'
@@ -10,10 +8,10 @@ import { accessMethod } from './pending-documents.ts'
 import { openedSession } from './signing.ts'
 
 /** One per attempt: the same attempt repeated gets its first answer. */
-const attemptHeaders = z.object({ 'idempotency-key': z.string().min(8).max(128).optional() })
+export const attemptHeaders = z.object({ 'idempotency-key': z.string().min(8).max(128).optional() })
 const secret = z.string().max(MAX_PIN)
-const signerParams = z.object({ signerGuid: guid })
-const troubles = {
+export const signerParams = z.object({ signerGuid: guid })
+export const troubles = {
   400: problem,
   401: problem,
   403: problem,
@@ -196,67 +194,4 @@ export const loginBeforeSign = endpoint({
     200: z.object({ RedirectUrl: z.string(), Token: z.string() }).meta({ id: 'LoginBeforeSign' }),
     ...troubles,
   },
-})
-
-/** Hash algorithm of everything that an application on the person's PC signs (spec §9). */
-const localHash = z.literal('SHA512')
-/** Longest certificate or signature value, in base64. */
-const LONGEST_VALUE = 32 * 1024
-
-export const announceLocalCertificate = endpoint({
-  method: 'POST',
-  path: '/localsignature/:signerGuid/certificate',
-  base: 'main',
-  auth: 'bearer',
-  scopes: TO_SIGN,
-  summary:
-    'Say with which certificate of their PC the person will sign: it is checked, and every byte is fixed with it',
-  params: signerParams,
-  body: z.object({
-    CertType: z.string().max(32),
-    /** base64 of the DER certificate, perhaps with its issuers behind it, separated by semicolons. */
-    CertsData: z
-      .string()
-      .min(1)
-      .max(4 * LONGEST_VALUE),
-    HashAlgorithm: localHash,
-    AccessMethod: accessMethod,
-    AcceptChanges: z.boolean().optional(),
-    AcceptedDisclaimer: acceptedDisclaimer,
-  }),
-  answers: { 204: nothing, ...troubles },
-})
-
-export const presignature = endpoint({
-  method: 'GET',
-  path: '/presignature',
-  base: 'main',
-  auth: 'bearer',
-  scopes: TO_SIGN,
-  summary: 'What the application on the PC signs: base64 of the DER signed attributes, which it hashes itself',
-  query: z.object({ SignatureId: guid }),
-  answers: { 200: z.object({ PreSignatureContentDNIe: z.string() }).meta({ id: 'PreSignature' }), ...troubles },
-})
-
-export const completeLocalSignature = endpoint({
-  method: 'POST',
-  path: '/localsignature/:signerGuid',
-  base: 'main',
-  auth: 'bearer',
-  scopes: TO_SIGN,
-  summary:
-    'Give the signature value that the application on the PC has made; it is verified and becomes part of the PDF',
-  params: signerParams,
-  headers: attemptHeaders,
-  body: z.object({
-    Signature: z.string().min(1).max(LONGEST_VALUE),
-    HashAlgorithm: localHash,
-    /** As a third party's look-up has answered the browser; empty without one. */
-    IpAddress: z.string().max(64).optional(),
-    Location: z.string().max(255).optional(),
-    /** Where the person signs from. */
-    From: z.literal('WEB').optional(),
-    AccessMethod: accessMethod,
-  }),
-  answers: { 204: nothing, ...troubles },
 })

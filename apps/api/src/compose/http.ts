@@ -146,7 +146,7 @@ export function composeHandlers(parts: HandlerParts): Handlers {
     ...webhookHandlers({ ...parts.webhooks, cursors: openPageCursors(foundation.serverKeys) }),
     ...personalKeyHandlers({ keys: new DatabasePersonalKeyStore(foundation.database), now: foundation.now }),
     ...signingLinkHandlers(composeSigningLinks(foundation, sessions.tokens)),
-    ...signingCalls({ foundation, trusted, signing, csc, accounts, invitations }, precedence),
+    ...signingCalls({ foundation, trusted, signing, csc, accounts, invitations, local: parts.runs.local }, precedence),
     ...runHandlers(parts.runs.ports),
     ...noticeHandlers(parts.push.ports),
     ...auditHeadHandlers(composePublicHeads(foundation)),

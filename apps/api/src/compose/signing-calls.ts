@@ -10,12 +10,12 @@ import { localSignatureHandlers } from '../http/routes/local-signature.ts'
 import type { AccountPorts } from '../http/routes/provider-accounts.ts'
 import { signingHandlers } from '../http/routes/signing.ts'
 import { swisscomHandlers } from '../http/routes/swisscom.ts'
+import type { CompleteLocalSignature } from '../modules/signing/elsewhere/complete-local-signature.ts'
 import type { Failpoint } from '../ports/failpoints.ts'
 import type { TrustedWork } from './archiving.ts'
 import { composeErrandSigning } from './errand-signing.ts'
 import type { Foundation } from './foundation.ts'
 import { composeGuestSigning, type composeInvitations } from './guests.ts'
-import { composeLocalSigning } from './local-signing.ts'
 import { composeOnDemand } from './on-demand.ts'
 import type { SigningPorts } from './signing.ts'
 
@@ -26,15 +26,15 @@ export interface SigningCallParts {
   readonly csc: CscPorts
   readonly accounts: AccountPorts
   readonly invitations: ReturnType<typeof composeInvitations>
+  readonly local: CompleteLocalSignature
 }
 
 const VAULT_TYPE = 'keyvault'
 
 export function signingCalls(parts: SigningCallParts, precedence: Precedence) {
-  const { foundation, trusted, signing, csc, accounts, invitations } = parts
+  const { foundation, trusted, signing, csc, accounts, invitations, local } = parts
   const guests = composeGuestSigning(foundation, signing)
   const errands = composeErrandSigning(foundation, accounts, signing)
-  const local = composeLocalSigning(foundation, trusted, signing)
   const beside = { trust: trusted.trust, store: csc.store }
   // What asks for a consent is bound to its steps when it is composed.
   const onDemand = ({ reach }: Pick<SigningPorts, 'reach'>) =>
@@ -45,14 +45,13 @@ export function signingCalls(parts: SigningCallParts, precedence: Precedence) {
     ...onDemand(signing),
     ...ivnosysHandlers(accounts, errands),
     ...localSignatureHandlers(local),
-    ...watchedCalls(parts, { guests, errands, local, onDemand }),
+    ...watchedCalls(parts, { guests, errands, onDemand }),
   })
 }
 
 interface Composed {
   readonly guests: ReturnType<typeof composeGuestSigning>
   readonly errands: ReturnType<typeof composeErrandSigning>
-  readonly local: ReturnType<typeof composeLocalSigning>
   readonly onDemand: (steps: Pick<SigningPorts, 'reach'>) => ReturnType<typeof swisscomHandlers>
 }
 
@@ -62,8 +61,8 @@ type WatchedCalls = Pick<
 >
 
 /** The same handlers, made for each call, so that its steps are told apart from those of others. */
-function watchedCalls(parts: SigningCallParts, { guests, errands, local, onDemand }: Composed): WatchedCalls {
-  const { foundation, signing, csc, accounts, invitations } = parts
+function watchedCalls(parts: SigningCallParts, { guests, errands, onDemand }: Composed): WatchedCalls {
+  const { foundation, signing, csc, accounts, invitations, local } = parts
   const { metrics, tracing } = foundation
   const reach: Failpoint = (step) => {
     tracing?.reached(step)

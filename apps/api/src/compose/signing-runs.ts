@@ -8,9 +8,14 @@ import { workThrough, type Worker } from '../adapters/jobs/work-through.ts'
 import type { Precedence } from '../adapters/precedence.ts'
 import type { RunPorts } from '../http/routes/signing-runs.ts'
 import type { WorkedOn } from '../modules/signing/runs/ports.ts'
+import {
+  completeLocalSignature,
+  type CompleteLocalSignature,
+} from '../modules/signing/elsewhere/complete-local-signature.ts'
 import { takeRuns, workOnRun } from '../modules/signing/runs/work-on-run.ts'
 import { composeConfirmations, type ConfirmationParts } from './confirmations.ts'
 import type { Foundation } from './foundation.ts'
+import { composeLocalSigning } from './local-signing.ts'
 
 /** Those of several people go on side by side. */
 const MOST_AT_ONCE = 4
@@ -21,6 +26,8 @@ const NOT_DONE = 'A signing run was left before its end; it goes on once its hol
 
 export interface RunWorker extends Worker {
   readonly ports: RunPorts
+  /** What signs with the application on a person's PC, in runs and in calls. */
+  readonly local: CompleteLocalSignature
   start(): void
 }
 
@@ -28,7 +35,7 @@ type RunParts = ConfirmationParts & { readonly notify: Pick<NotifyPeople, 'run'>
 
 /** @param precedence of signatures over what others may wait for */
 export function composeRuns(foundation: Foundation, parts: RunParts, precedence: Precedence): RunWorker {
-  const { signing, notify } = parts
+  const { trusted, signing, notify } = parts
   const { database, serverKeys, replica } = foundation
   const log = foundation.log.child({ name: 'signing-runs' })
   const begun = new Set<Promise<void>>()
@@ -45,18 +52,20 @@ export function composeRuns(foundation: Foundation, parts: RunParts, precedence:
       })
     begun.add(going)
   }
+  const local = composeLocalSigning(foundation, trusted, signing)
   const watched = watchSignatures({ metrics: foundation.metrics, reach: signing.reach })
   const ports: RunPorts = {
     valueLifeMs: (type) => (foundation.providers.find(type)?.manifest.valueMinutes ?? VALUE_MINUTES) * 60_000,
     watched: (sign) => watched('run', sign),
+    completeLocally: (order, reach) => completeLocalSignature({ ...local, reach }, order),
     ...composeConfirmations(foundation, parts),
-    ...{ ...signing, log, goOn, wakeRuns: wake, isClosing: () => isClosing },
+    ...{ ...local, ...signing, log, goOn, wakeRuns: wake, isClosing: () => isClosing },
     runs: openRunStore(database, serverKeys),
     work: openRunWork({ database, serverKeys, instance: replica.instance, tellByMail: notify.run }),
     confirming: confirmItems({ database, tellByMail: notify.run }),
   }
   return {
-    ...{ ports, wake },
+    ...{ ports, local, wake },
     start: () => {
       workers = WORKED_ON.map((states) =>
         workThrough({

@@ -36,6 +36,7 @@ const TO_ACT: readonly string[] = [
   'presignature',
   'completeLocalSignature',
   'beginRun',
+  'beginLocalRun',
   'acceptApproval',
   'rejectApproval',
   'sign',

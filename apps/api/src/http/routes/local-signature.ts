@@ -47,10 +47,10 @@ export function localSignatureHandlers(needs: CompleteLocalSignature): Pick<Hand
   }
 }
 
-const ENCODED = /^[A-Za-z0-9+/_-]+={0,2}$/
+const ENCODED = /^[A-Za-z0-9+/_-]{2,}={0,2}$/
 
 /** base64, or base64url as the application writes it. */
-function readValue(text: string): Uint8Array {
+export function readValue(text: string): Uint8Array {
   if (!ENCODED.test(text)) throw fieldRefusal('Signature', 'is base64')
   return new Uint8Array(Buffer.from(text, 'base64'))
 }
@@ -64,7 +64,7 @@ interface SentWhereabouts {
 }
 
 /** What others have reported to the browser: it proves nothing, and is kept as it came. */
-function readWhereabouts({ IpAddress = '', Location = '', From }: SentWhereabouts): Whereabouts {
+export function readWhereabouts({ IpAddress = '', Location = '', From }: SentWhereabouts): Whereabouts {
   if (IpAddress !== '' && isIP(IpAddress) === 0) throw fieldRefusal('IpAddress', 'is an IP address')
   if (HAS_CONTROLS.test(Location)) throw fieldRefusal('Location', 'is one line of text')
   return {

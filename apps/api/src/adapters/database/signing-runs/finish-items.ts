@@ -45,8 +45,9 @@ const BEGIN = `
   with hurried as materialized (select set_config('synchronous_commit', 'off', true)), run as materialized (
     select signing_runs.id from signing_runs, hurried
     where signing_runs.id = $1 and turn = $2 and state = 'finishing' and not paused
-      and ${WANTED} and exists (select 1 from certificates where certificates.id = signing_runs.certificate_id
-        and deleted_at is null and locked_at is null and not suspended) for share of signing_runs
+      and ${WANTED} and (certificate_id is null or exists (select 1 from certificates
+        where certificates.id = signing_runs.certificate_id
+          and deleted_at is null and locked_at is null and not suspended)) for share of signing_runs
   ), next as materialized (
     select item.id from signing_run_items as item, run
     where item.run_id = run.id and item.state = 'valued' and item.value_until > $3

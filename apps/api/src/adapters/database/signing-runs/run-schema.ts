@@ -2,10 +2,11 @@ import type { ColumnType, Generated } from 'kysely'
 import type { AccessMethod, RunItemState, RunState } from '@rubrica/domain'
 import type { Identification } from '../../../modules/sessions/ports.ts'
 import type { Office } from '../../../modules/substitutions/ports.ts'
+import type { Whereabouts } from '../../../modules/signing/ports.ts'
 import type { ItemToSign } from '../../../modules/signing/runs/ports.ts'
 import type { Instant, MaybeInstant } from '../column-types.ts'
 
-/** Columns are explained in migrations/m0070-signing-runs.ts and m0075-confirmed-one-by-one.ts. */
+/** Columns are explained in migrations/m0070-signing-runs.ts, m0075-confirmed-one-by-one.ts and m0080-local-runs.ts. */
 interface SigningRunTable {
   id: string
   user_id: string
@@ -17,6 +18,7 @@ interface SigningRunTable {
   office: ColumnType<Office | null, string | null, never>
   token_generation: number
   confirmed_holder: string | null
+  whereabouts: ColumnType<Whereabouts | null, string | null, never>
   state: Generated<RunState>
   paused: Generated<boolean>
   code: string | null

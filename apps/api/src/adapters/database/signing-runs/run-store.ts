@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { newId } from '@rubrica/domain'
-import type { ItemValue, NewRun, RunEnd, RunMove, RunStore } from '../../../modules/signing/runs/ports.ts'
+import type { ItemOfNewRun, ItemValue, NewRun, RunEnd, RunMove, RunStore } from '../../../modules/signing/runs/ports.ts'
 import type { ServerKeys } from '../../../ports/server-keys.ts'
 import { principalOf } from '../../../modules/substitutions/ports.ts'
 import { inTransaction } from '../connection.ts'
@@ -16,29 +16,32 @@ export const valueBinding = (runId: string, signerId: string): string => `signin
 export function openRunStore(database: Kysely<Schema>, serverKeys: ServerKeys): RunStore {
   return {
     ...readRuns(database),
-    insert: (run) => insertRun(database, run),
+    insert: (run) => insertRun(database, serverKeys, run),
     beginConfirming: (runId, at) => beginConfirming(database, runId, at),
     authorise: (runId, values, times) => keepValues(database, serverKeys, { runId, values, ...times }),
     move: (userId, runId, move) => moveRun(database, { userId, runId, ...move }),
   }
 }
 
-async function insertRun(database: Kysely<Schema>, run: NewRun) {
+async function insertRun(database: Kysely<Schema>, serverKeys: ServerKeys, run: NewRun) {
+  const given = await sealGiven(serverKeys, run)
   const id = await inTransaction(database, async (transaction) => {
     // Two runs that are begun at once see each other's documents.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`signing_runs ${run.userId}`}, 0))`.execute(transaction)
     const known = run.key === undefined ? undefined : await findByKey(transaction, run.userId, run.key)
     if (known !== undefined) return known
     await sql`insert into signing_runs (id, user_id, request_key, certificate_id, cert_type, state, access_method,
-        identified_by, office, token_generation, confirmed_holder, created_at, expires_at, due_at, held_until)
+        identified_by, office, token_generation, confirmed_holder, whereabouts, authorised_at, created_at, expires_at,
+        due_at, held_until)
       select ${run.id}, id, ${run.key ?? null}, ${run.certificateId ?? null}, ${run.certType ?? null}, ${run.state},
         ${run.accessMethod},
         ${run.identifiedBy ? JSON.stringify(run.identifiedBy) : null}::jsonb,
         ${run.office ? JSON.stringify(run.office) : null}::jsonb, token_generation,
-        ${run.confirmedHolder ?? null}, ${run.at}, ${run.expiresAt}, ${run.at}, ${run.at}
+        ${run.confirmedHolder ?? null}, ${run.whereabouts ? JSON.stringify(run.whereabouts) : null}::jsonb,
+        ${run.state === 'finishing' ? run.at : null}::timestamptz, ${run.at}, ${run.expiresAt}, ${run.at}, ${run.at}
       from users where id = ${run.userId}`.execute(transaction)
     await stopUnauthorised(transaction, run)
-    await insertItems(transaction, run)
+    await insertItems(transaction, run, given)
     return run.id
   })
   return (await findRun(database, run.userId, id))!
@@ -65,22 +68,51 @@ async function stopUnauthorised(transaction: Transaction<Schema>, { userId, item
   for (const { id: runId } of rows) await stopRun(transaction, { runId, code: 'RUN_STOPPED', at, alsoBegun: false })
 }
 
-async function insertItems(transaction: Transaction<Schema>, run: NewRun): Promise<void> {
-  const { id, items, at } = run
+/** What was given with an item, as its row keeps it. */
+interface GivenColumns {
+  readonly sealed: Buffer | null
+  readonly digest: Buffer | null
+  readonly base: number | null
+  readonly code: string | null
+}
+
+const NOTHING_GIVEN: GivenColumns = { sealed: null, digest: null, base: null, code: null }
+
+function sealGiven(serverKeys: ServerKeys, { id, items }: NewRun): Promise<GivenColumns[]> {
+  const seal = async ({ signerId, given }: ItemOfNewRun): Promise<GivenColumns> => {
+    if (!given) return NOTHING_GIVEN
+    if ('code' in given) return { ...NOTHING_GIVEN, code: given.code }
+    const sealed = Buffer.from(await serverKeys.wrap(given.value, valueBinding(id, signerId)))
+    return { sealed, digest: Buffer.from(given.documentDigest), base: given.baseRevision, code: null }
+  }
+  return Promise.all(items.map(seal))
+}
+
+async function insertItems(
+  transaction: Transaction<Schema>,
+  run: NewRun,
+  given: readonly GivenColumns[],
+): Promise<void> {
+  const { id, items, at, expiresAt } = run
   await sql`
     insert into signing_run_items (id, run_id, position, signer_id, document_id, accepted_disclaimer, accept_changes,
-      state, code, ended_at)
+      state, code, ended_at, sealed_value, document_digest, base_revision, value_until)
     select item.id, ${id}, item.position, item.signer_id, signers.document_id, item.disclaimer, item.changes,
-      case when found.code is null then 'queued' else 'failed' end, found.code,
-      case when found.code is null then null else ${at}::timestamptz end
+      case when found.code is not null then 'failed' when item.sealed is not null then 'valued' else 'queued' end,
+      found.code, case when found.code is null then null else ${at}::timestamptz end,
+      case when found.code is null then item.sealed end, item.digest, item.base,
+      case when item.sealed is not null then ${expiresAt}::timestamptz end
     from unnest(${items.map(() => newId())}::uuid[], ${items.map(({ signerId }) => signerId)}::uuid[],
       ${items.map(({ acceptedDisclaimer }) => acceptedDisclaimer ?? null)}::text[],
-      ${items.map(({ acceptChanges }) => acceptChanges)}::boolean[])
-      with ordinality as item (id, signer_id, disclaimer, changes, position)
+      ${items.map(({ acceptChanges }) => acceptChanges)}::boolean[],
+      ${given.map(({ sealed }) => sealed)}::bytea[], ${given.map(({ digest }) => digest)}::bytea[],
+      ${given.map(({ base }) => base)}::int[], ${given.map(({ code }) => code)}::text[])
+      with ordinality as item (id, signer_id, disclaimer, changes, sealed, digest, base, code, position)
     left join signers on signers.id = item.signer_id and signers.user_id = ${principalOf(run)}
       and ${mayActAs(SIGNER_OFFERED, run, at)}
     cross join lateral (select case
       when signers.id is null then 'DOCUMENT_NOT_FOUND'
+      when item.code is not null then item.code
       when exists (select 1 from signing_run_items as other where other.signer_id = item.signer_id
         and other.state in ('queued', 'prepared', 'valued', 'asked', 'finishing', 'moved-on')) then 'DOCUMENT_IN_RUN'
       end as code) as found`.execute(transaction)

@@ -54,8 +54,11 @@ export async function completeLocalSignature(needs: CompleteLocalSignature, orde
   await needs.reach('local-done')
 }
 
-/** The document as it was announced for, once the value is known to be a signature of it. */
-async function findVerified(needs: CompleteLocalSignature, order: LocalSignatureOrder) {
+/** What was announced for a document that waits, once the value is known to be a signature of it. */
+export async function verifyLocalValue(
+  needs: FindPresignature,
+  order: Acting & Pick<LocalSignatureOrder, 'signerId' | 'value'>,
+) {
   const signature = await findPendingForPc(needs, order)
   await needs.reach('signer-found')
   const { errand, announced } = await findAnnounced(needs, signature)
@@ -63,12 +66,17 @@ async function findVerified(needs: CompleteLocalSignature, order: LocalSignature
   requireOwnOnPc(needs.local, certificateOf(announced), signature.legalId)
   requireRead(signature)
   await needs.reach('local-verified')
-  const base = await loadSignedBase(needs, { ...signature, revision: errand.baseRevision ?? 0, movedOn })
-  return { signature, errand, announced, base }
+  return { signature, announced, errand, baseRevision: errand.baseRevision ?? 0 }
+}
+
+async function findVerified(needs: CompleteLocalSignature, order: LocalSignatureOrder) {
+  const verified = await verifyLocalValue(needs, order)
+  const { signature, baseRevision: revision } = verified
+  return { ...verified, base: await loadSignedBase(needs, { ...signature, revision, movedOn }) }
 }
 
 /** The certificate may have expired since it was chosen. */
-function requireValue({ local, now }: CompleteLocalSignature, { prepared }: Announced, value: Uint8Array): void {
+function requireValue({ local, now }: FindPresignature, { prepared }: Announced, value: Uint8Array): void {
   if (!local.isSignature(prepared, value)) throw invalidSignature()
   local.requireUsable(certificateOf({ prepared }), now())
 }

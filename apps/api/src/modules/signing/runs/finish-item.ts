@@ -34,14 +34,22 @@ const PASSING: readonly string[] = ['TIMESTAMP_UNAVAILABLE', 'TEMPORARILY_UNAVAI
 
 /** Makes the value that the person ordered a signature of its document, under a claim as any signature. */
 export async function finishItem(needs: FinishItem, what: ItemToFinish): Promise<ItemOutcome> {
+  return settleItem(needs, what, (reach) => signWithValue({ ...needs, reach }, what))
+}
+
+/** What came of signing one item. */
+export async function settleItem(
+  needs: Pick<FinishItem, 'watched' | 'log' | 'now'>,
+  { run, item }: Pick<ItemToFinish, 'run' | 'item'>,
+  sign: (reach: Failpoint) => Promise<void>,
+): Promise<ItemOutcome> {
   try {
-    await needs.watched((reach) => signWithValue({ ...needs, reach }, what))
+    await needs.watched(sign)
     return { state: 'signed' }
   } catch (error) {
     if (error instanceof MovedOn) return { state: 'moved-on' }
-    if (!(error instanceof PortalError))
-      needs.log.error({ err: error, run: what.run.id }, 'A document of a run failed.')
-    return outcomeOf(error, what.item.tries, needs.now())
+    if (!(error instanceof PortalError)) needs.log.error({ err: error, run: run.id }, 'A document of a run failed.')
+    return outcomeOf(error, item.tries, needs.now())
   }
 }
 
@@ -52,6 +60,9 @@ function outcomeOf(error: unknown, tries: number, at: Date): ItemOutcome {
   return { state: 'again', code, notBefore: new Date(at.getTime() + pauseAfter(tries)) }
 }
 
+/** A process that takes over from one that died asks for the same attempt, whose answer may be there. */
+export const attemptKeyOf = ({ id, tries }: ValuedItem): string => `${id}:${tries}`
+
 async function signWithValue(needs: FinishItem, { run, item, certificate }: ItemToFinish): Promise<void> {
   const found = await findSignature(needs, { ...run, signerId: item.signerId })
   const signature = requireAccepted(whenAgreed(needs, run.createdAt), found, item.acceptedDisclaimer)
@@ -61,8 +72,7 @@ async function signWithValue(needs: FinishItem, { run, item, certificate }: Item
     ...{ documentId: signature.documentId, signerId: signature.signerId, userId: run.userId },
     office: run.office,
     ...{ certificateId: certificate.id, accessMethod: run.accessMethod, batchId: run.id, at: needs.now() },
-    // A process that takes over from one that died asks for the same attempt, whose answer may be there.
-    attemptKey: `${item.id}:${item.tries}`,
+    attemptKey: attemptKeyOf(item),
   }
   await withinClaim(needs, attempt, async (attemptId) => {
     const claimed = { signature, certificate, holder, attemptId, accessMethod: run.accessMethod }

@@ -12,16 +12,18 @@ import { pinLocked } from '../key/open-vault-key.ts'
 import type { SigningCertificate } from '../../certificates/ports.ts'
 import { confirmOneByOne, type ConfirmOneByOne } from './confirming/confirm-one-by-one.ts'
 import { finishItem, type FinishItem } from './finish-item.ts'
+import { finishLocalItem, type FinishLocalItem } from './finish-local-item.ts'
 import { inTurn } from './in-turn.ts'
 import { makeRemoteValue, type MakeValues, type RunAuthority } from './make-values.ts'
 import { MovedOn } from './moved-on.ts'
 import { prepareRun, type PrepareRun } from './prepare-run.ts'
-import type { HeldRun, PreparedOfRun, ValuedItem, WorkedOn } from './ports.ts'
+import type { HeldRun, ItemOutcome, PreparedOfRun, ValuedItem, WorkedOn } from './ports.ts'
 
 export type WorkOnRun = ChooseCertificate &
   PrepareRun &
   ConfirmOneByOne &
   FinishItem &
+  FinishLocalItem &
   MakeValues & {
     /** How long a value by a key of this type may be kept, as its provider lets us. */
     readonly valueLifeMs: (certificateType: string) => number
@@ -73,8 +75,10 @@ async function workOn(needs: WorkOnRun, run: HeldRun): Promise<number> {
   if (run.state === 'stopped') return stop(run.code ?? 'RUN_STOPPED')
   if (run.unwanted !== undefined) return stop(run.unwanted)
   if (run.expiresAt <= now()) return stop('RUN_EXPIRED')
-  // Where certificates are made one by one, there is none to be asked about.
-  if (run.certType !== undefined) return confirmOneByOne(needs, { run, certType: run.certType })
+  // Where certificates are made one by one, or are on a PC, there is none to be asked about.
+  if (run.certType !== undefined) {
+    return run.state === 'finishing' ? finishRun(needs, run) : confirmOneByOne(needs, { run, certType: run.certType })
+  }
   const certificate = await chooseForRun(needs, run).catch(refusalOf)
   if (certificate instanceof PortalError) return stop(certificate.code)
   if (run.state === 'confirming') return confirmOneByOne(needs, { run, certType: certificate.type })
@@ -109,21 +113,37 @@ const NO_VALUES: Finishing = { next: () => Promise.resolve(undefined), code: () 
 
 async function finishRun(needs: WorkOnRun, run: HeldRun, { next, code }: Finishing = NO_VALUES): Promise<number> {
   const { work, now, reach } = needs
-  const choose = chooseNowAndThen(needs, run)
+  const finish = finisherOf(needs, run)
   await eachAtMost(FINISHED_AT_ONCE, itemsOf(needs, run, next), async (item) => {
-    const certificate = await choose()
-    const outcome =
-      certificate instanceof PortalError
-        ? ({ state: 'failed', code: certificate.code } as const)
-        : await inTurn(item, () => finishItem(needs, { run, item, certificate }))
+    const { outcome, refusal } = await finish(item)
     await reach('run-item-finished')
     await work.settle(run, { id: item.id, outcome, at: now() })
     await reach('run-item-settled')
-    if (certificate instanceof PortalError)
-      await work.stop(run, { code: certificate.code, at: now(), alsoBegun: false })
+    if (refusal) await work.stop(run, { code: refusal.code, at: now(), alsoBegun: false })
   })
   await work.endFinishing(run, now(), code())
   return 0
+}
+
+interface Finished {
+  readonly outcome: ItemOutcome
+  /** Why nothing more of the run can be signed. */
+  readonly refusal?: PortalError
+}
+
+/** Finishes items, with the certificate of the run as it is at that moment, or with that of a PC, which keeps it. */
+function finisherOf(needs: WorkOnRun, run: HeldRun): (item: ValuedItem) => Promise<Finished> {
+  if (run.certificateId === undefined) {
+    return async (item) => ({ outcome: await inTurn(item, () => finishLocalItem(needs, { run, item })) })
+  }
+  const choose = chooseNowAndThen(needs, run)
+  return async (item) => {
+    const certificate = await choose()
+    if (certificate instanceof PortalError) {
+      return { outcome: { state: 'failed', code: certificate.code }, refusal: certificate }
+    }
+    return { outcome: await inTurn(item, () => finishItem(needs, { run, item, certificate })) }
+  }
 }
 
 /**

@@ -7,7 +7,8 @@ import type { ElsewhereFlow } from '../elsewhere-flow.ts'
 import { useAskBeforeLeaving } from '../run/use-ask-before-leaving.ts'
 import { LocalFailure } from './local-failure.tsx'
 import { LocalProgressView } from './local-progress-view.tsx'
-import type { LocalStage } from './local-signing.ts'
+import type { LocalSigning } from './local-signing.ts'
+import type { LocalStage } from './local-task.ts'
 import { useLocationConsent } from './location-consent.ts'
 import { LostAnswer } from './lost-answer.tsx'
 import { NothingOpened } from './nothing-opened.tsx'
@@ -31,15 +32,46 @@ function useFrame(at: LocalStage['at'], onFrame: ElsewhereFlow['onFrame']): void
   }, [at])
 }
 
+/** Whether values are made part of documents by this page, one after the other, which ends with it. */
+const isFinishingHere = (stage: LocalStage) =>
+  stage.at === 'working' && stage.progress.step === 'finishing' && stage.onServer === undefined
+
+interface ActsProps {
+  stage: Extract<LocalStage, { at: 'working' }>
+  signing: LocalSigning
+  isSeveral: boolean
+  onClose: () => void
+}
+
+/** What can be done while it goes on. */
+function Acts({ stage, signing, isSeveral, onClose }: ActsProps) {
+  const t = useText()
+  const isFinishing = stage.progress.step === 'finishing'
+  return (
+    <DialogActions>
+      {!isFinishing && <Button onClick={onClose}>{t('common.cancel')}</Button>}
+      {isFinishing && isSeveral && (
+        <Button busy={stage.stopping} onClick={() => signing.stop()}>
+          {t('batch.stop')}
+        </Button>
+      )}
+      {stage.onServer && (
+        <Button kind="primary" onClick={() => signing.letGoOn()}>
+          {t('runs.leaveRun')}
+        </Button>
+      )}
+    </DialogActions>
+  )
+}
+
 /** The way to a signature with Autofirma, the application of the Spanish administration on the person's PC. */
 export function AutofirmaFlow(flow: ElsewhereFlow) {
-  const t = useText()
   const { documents, onChooseAgain, onFrame, onClose } = flow
   const consent = useLocationConsent()
   const [signing, stage] = useLocalSigning(flow)
   useFrame(stage.at, onFrame)
-  const isFinishing = stage.at === 'working' && stage.progress.step === 'finishing'
-  useAskBeforeLeaving(documents.length > 1 && (isFinishing || stage.at === 'lost'))
+  const isSeveral = documents.length > 1
+  useAskBeforeLeaving(isSeveral && (isFinishingHere(stage) || stage.at === 'lost'))
   // Who is asked answers while the person is busy with the application.
   const begin = () => void signing.start(lookUpWhereFrom(consent[0]))
   if (stage.at === 'ready') {
@@ -62,16 +94,7 @@ export function AutofirmaFlow(flow: ElsewhereFlow) {
     <>
       <LocalProgressView stage={stage} documents={documents} />
       <NothingOpened stage={stage} onAgain={() => void signing.startAgain()} onChooseAgain={onChooseAgain} />
-      {stage.at === 'working' && (
-        <DialogActions>
-          {!isFinishing && <Button onClick={onClose}>{t('common.cancel')}</Button>}
-          {isFinishing && documents.length > 1 && (
-            <Button busy={stage.stopping} onClick={() => signing.stop()}>
-              {t('batch.stop')}
-            </Button>
-          )}
-        </DialogActions>
-      )}
+      {stage.at === 'working' && <Acts {...{ stage, signing, isSeveral, onClose }} />}
     </>
   )
 }

@@ -6,7 +6,8 @@ import { Notice } from '../../../shared/ui/status/notice.tsx'
 import { ProgressBar } from '../../../shared/ui/status/progress-bar.tsx'
 import styles from './autofirma.module.css'
 import { LOCAL_STEPS, type LocalStep } from './local-progress.ts'
-import type { LocalStage } from './local-signing.ts'
+import { useRunExplanation } from '../run/on-server/use-run-explanation.ts'
+import type { LocalStage } from './local-task.ts'
 
 const NAMES = {
   starting: 'autofirma.stepStarting',
@@ -38,6 +39,7 @@ function useWords({ stage, documents }: ProgressProps): string {
   const total = documents.length
   if (stage.at === 'done') return t('signing.done', { current: total, total })
   const { step, guid } = stage.progress
+  if (stage.onServer) return t('signing.done', { current: stage.onServer.done, total })
   const current = documents.findIndex(({ SignerDTO }) => SignerDTO.SignerGUID === guid) + 1
   return t(WORDS[step][total > 1 ? 'many' : 'one'], { current, total })
 }
@@ -58,8 +60,10 @@ function Steps({ now }: { now: number }) {
 }
 
 /** What is to be known while it goes on. */
-function Meanwhile({ progress: { step }, needsLook, stopping }: Extract<LocalStage, { at: 'working' }>) {
+function Meanwhile({ progress: { step }, needsLook, stopping, onServer }: Extract<LocalStage, { at: 'working' }>) {
   const t = useText()
+  const explanation = useRunExplanation()
+  if (onServer) return <p className="muted">{explanation(onServer, stopping)}</p>
   if (needsLook) return <Notice tone="warn">{t('autofirma.look')}</Notice>
   if (stopping) return <p className="muted">{t('batch.stopping')}</p>
   return step in REMARKS && <p className="muted">{t(REMARKS[step as keyof typeof REMARKS])}</p>

@@ -2,7 +2,8 @@
 import type { AutofirmaConnection, AutofirmaStage } from '@rubrica/autofirma'
 import { ApiError } from '@rubrica/contract'
 import type { BatchOutcome } from '../run/run-batch.ts'
-import { LocalSigning, type LocalCalls, type LocalStage } from './local-signing.ts'
+import { LocalSigning } from './local-signing.ts'
+import type { LocalCalls, LocalStage, LocalTask } from './local-task.ts'
 
 export const refusal = (status: number, Code: string) => new ApiError(status, { Code, Message: Code })
 const NOWHERE = () => Promise.resolve({ address: '', place: '' })
@@ -15,6 +16,8 @@ interface Scenery {
   readonly calls?: Partial<LocalCalls>
   readonly session?: Partial<AutofirmaConnection>
   readonly open?: () => Promise<never>
+  /** A server that knows no runs of values without it. */
+  readonly signOnServer?: LocalTask['signOnServer']
   /** Keys of attempts that an earlier page has left, by signer. */
   readonly kept?: readonly (readonly [string, string])[]
 }
@@ -59,6 +62,7 @@ export function begin({
   calls,
   session: special,
   open,
+  signOnServer,
   kept: left = [],
 }: Scenery = {}) {
   const log: string[] = []
@@ -77,6 +81,10 @@ export function begin({
       prepare: (guid) => Promise.resolve(bytes(guid)),
       complete: ({ signerGuid, signature }) => Promise.resolve(log.push(`complete ${signerGuid} ${text(signature)}`)),
       ...calls,
+    },
+    signOnServer: (given, watch) => {
+      log.push(`hand over ${[...given.values].map(([guid, value]) => `${guid} ${text(value)}`).join(', ')}`)
+      return signOnServer?.(given, watch) ?? Promise.resolve(null)
     },
     open: ({ onStage }) => {
       log.push('open')

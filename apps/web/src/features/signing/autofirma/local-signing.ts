@@ -1,71 +1,15 @@
 import type { AutofirmaConnection, AutofirmaStage } from '@rubrica/autofirma'
 import { mustBeSignedAnew, settlementOf } from './local-failures.ts'
-import { StepCount, type LocalProgress, type LocalStep } from './local-progress.ts'
+import { StepCount, type LocalStep } from './local-progress.ts'
+import type { LocalEnds, LocalStage, LocalTask } from './local-task.ts'
 import { CLOSE_DELAY_MS } from './local-times.ts'
 import { signOnPc, type SignedOnPc } from './sign-on-pc.ts'
 import type { WhereFrom } from '../../../shared/api/look-ups.ts'
 import { Stepper } from '../../../shared/steps/stepper.ts'
 import { failureScope } from '../run/failure-scope.ts'
 import { NOTHING_DONE, runBatch, type BatchOutcome, type BatchProgress } from '../run/run-batch.ts'
-import { sendAttempt, signUnderKeptKey, type AttemptKeys } from '../run/sign-attempt.ts'
-
-/** A signature value on its way into its document. */
-export interface LocalCompletion {
-  readonly signerGuid: string
-  readonly signature: Uint8Array
-  readonly whereFrom: WhereFrom
-  readonly attemptKey: string
-}
-
-/** The calls around a signature that is made on the PC. Each throws ApiError or NetworkError. */
-export interface LocalCalls {
-  readonly announce: (signerGuid: string, certificate: Uint8Array) => Promise<unknown>
-  /** @returns what the application signs */
-  readonly prepare: (signerGuid: string) => Promise<Uint8Array>
-  readonly complete: (order: LocalCompletion) => Promise<unknown>
-}
-
-export interface LocalTask {
-  /** What is to be signed, in this order. */
-  readonly signerGuids: readonly string[]
-  readonly calls: LocalCalls
-  /** Starts the application and connects to it. @throws {AutofirmaError} */
-  readonly open: (order: {
-    readonly signal: AbortSignal
-    readonly onStage: (stage: AutofirmaStage) => void
-  }) => Promise<AutofirmaConnection>
-  readonly wait: (ms: number) => Promise<void>
-  readonly keys: AttemptKeys
-  /** Where the person is, which says how long the finished bar stays before the end is reported. */
-  readonly place: keyof typeof CLOSE_DELAY_MS
-  /** Called after each document (signer GUID). */
-  readonly onSigned: (signerGuid: string) => void
-  /** Called before each document (signer GUID) is completed; with null when it has failed and nothing goes on. */
-  readonly onProgress: (progress: BatchProgress, signerGuid: string | null) => void
-}
-
-/** Where the person is on the way to signatures of the application on their PC. */
-export type LocalStage =
-  | { readonly at: 'ready' }
-  | {
-      readonly at: 'working'
-      readonly progress: LocalProgress
-      /** A window of the application waits for the person. */
-      readonly needsLook: boolean
-      /** The application was started, and nothing is seen of it. */
-      readonly nothingOpened: boolean
-      readonly stopping: boolean
-    }
-  /** Nothing is signed, and the person can do something about it. */
-  | { readonly at: 'failed'; readonly error: unknown }
-  /** No answer came for this document; the rest waits. */
-  | { readonly at: 'lost'; readonly guid: string; readonly signed: number }
-  | { readonly at: 'done' }
-
-export interface LocalEnds {
-  /** Once, also when the dialog is gone by then. */
-  readonly onEnd: (outcome: BatchOutcome) => void
-}
+import type { ServerRunProgress } from '../run/on-server/server-run.ts'
+import { sendAttempt, signUnderKeptKey } from '../run/sign-attempt.ts'
 
 /**
  * Signs documents with one certificate of the person's PC: one choice of the certificate and one operation of the
@@ -80,6 +24,7 @@ export class LocalSigning extends Stepper<LocalStage, LocalEnds> {
   #signed: SignedOnPc = { values: new Map(), failed: [] }
   #lost: BatchProgress | null = null
   #isStopped = false
+  #goesOnAlone = false
   #whereFrom: () => Promise<WhereFrom> = () => Promise.resolve({ address: '', place: '' })
 
   constructor(task: LocalTask) {
@@ -110,7 +55,7 @@ export class LocalSigning extends Stepper<LocalStage, LocalEnds> {
   protected override left(): void {
     // Once everything around it is gone too, so that it is reported where it can be seen.
     if (this.#lost) return queueMicrotask(() => this.endHere())
-    if (this.#isFinishing()) this.#isStopped = true
+    if (this.#isFinishing()) this.#isStopped = !this.#isOnServer()
     else this.#drop()
   }
 
@@ -123,17 +68,27 @@ export class LocalSigning extends Stepper<LocalStage, LocalEnds> {
     return this.#stepNow() === 'finishing'
   }
 
+  #isOnServer(): boolean {
+    const now = this.stage()
+    return now.at === 'working' && now.onServer !== undefined
+  }
+
   #drop(): void {
     this.#abort.abort()
     this.#session?.close()
     this.#session = null
   }
 
-  /** Ends a batch after the document at work; only while documents are completed one after another. */
+  /** Ends a batch after the documents at work; only while documents are completed. */
   stop(): void {
     this.#isStopped = true
     const now = this.stage()
     if (now.at === 'working') this.show({ ...now, stopping: true })
+  }
+
+  /** The person waits no longer for the server, which goes on by itself. */
+  letGoOn(): void {
+    this.#goesOnAlone = true
   }
 
   /**
@@ -154,7 +109,7 @@ export class LocalSigning extends Stepper<LocalStage, LocalEnds> {
       this.#certificate = Uint8Array.from(await session.chooseCertificate(signal))
       this.#end('choosing')
       this.#signed = await this.#signOnPc(session, signal)
-      await this.#finish({ signed: [], failed: this.#signed.failed })
+      await this.#finishAll()
     } catch (error) {
       // Nothing is reported to somebody who has gone, or has cancelled here.
       if (!signal.aborted) this.#fail(error)
@@ -209,6 +164,34 @@ export class LocalSigning extends Stepper<LocalStage, LocalEnds> {
     let content = new Uint8Array()
     await sendAttempt('', async () => (content = Uint8Array.from(await calls.prepare(guid))), wait)
     return content
+  }
+
+  /** By the server alone where there are several; what it could not sign with these values is signed anew here. */
+  async #finishAll(): Promise<void> {
+    const { values, failed } = this.#signed
+    const outcome = values.size > 1 ? await this.#signOnServer() : null
+    if (outcome === null) return this.#finish({ signed: [], failed })
+    const isOpen = !this.isLeft && this.#session?.isOpen === true
+    const toDoAnew = outcome.failed.filter(({ error }) => isOpen && mustBeSignedAnew(error))
+    const all = { ...outcome, failed: [...failed, ...outcome.failed.filter((one) => !toDoAnew.includes(one))] }
+    if (toDoAnew.length > 0 && outcome.end.why === 'finished') return this.#finish(all)
+    this.#settle(all)
+  }
+
+  async #signOnServer(): Promise<BatchOutcome | null> {
+    const { values } = this.#signed
+    this.#at('finishing')
+    const before = this.#steps.percent()
+    const onProgress = (onServer: ServerRunProgress) => {
+      const percent = Math.floor(before + ((100 - before) * onServer.done) / onServer.total)
+      const progress = { step: 'finishing', percent, guid: null } as const
+      const seen = { needsLook: false, nothingOpened: false, stopping: this.#isStopped }
+      this.show({ at: 'working', progress, ...seen, onServer })
+    }
+    return this.#task.signOnServer(
+      { values, whereFrom: await this.#whereFrom() },
+      { isStopped: () => this.#isStopped, isLeft: () => this.isLeft || this.#goesOnAlone, onProgress },
+    )
   }
 
   /** @param resumed the signer (GUID) whose very same attempt goes on after a lost answer */

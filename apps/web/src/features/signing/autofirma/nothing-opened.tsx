@@ -3,7 +3,7 @@ import { Button } from '../../../shared/ui/button.tsx'
 import { Notice } from '../../../shared/ui/status/notice.tsx'
 import own from './autofirma.module.css'
 import { DownloadLink } from './download-link.tsx'
-import type { LocalStage } from './local-signing.ts'
+import type { LocalStage } from './local-task.ts'
 import { OtherWayLink } from '../choice/other-way-link.tsx'
 
 interface NothingOpenedProps {

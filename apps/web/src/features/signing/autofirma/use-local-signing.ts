@@ -9,8 +9,10 @@ import { attemptKeys } from '../run/attempt-keys.ts'
 import type { ElsewhereFlow } from '../elsewhere-flow.ts'
 import { keepProgress } from '../run/keep-progress.ts'
 import { localCalls } from './local-calls.ts'
-import { LocalSigning, type LocalStage, type LocalTask } from './local-signing.ts'
+import { LocalSigning } from './local-signing.ts'
+import type { LocalStage, LocalTask } from './local-task.ts'
 import { LOAD_WAIT_MS } from './local-times.ts'
+import { signOnServer } from './sign-on-server.ts'
 
 const openOnPc: LocalTask['open'] = (order) =>
   openAutofirma({
@@ -26,6 +28,7 @@ export function useLocalSigning({ documents, accepted, place, onEnd }: Elsewhere
       new LocalSigning({
         signerGuids: documents.map(({ SignerDTO }) => SignerDTO.SignerGUID),
         calls: localCalls(accepted),
+        signOnServer,
         open: openOnPc,
         wait,
         keys: attemptKeys,

@@ -20,38 +20,47 @@ export interface ServerRunOrder {
   readonly accepted: Accepted
 }
 
-/** The calls of a run of these documents with this certificate. */
-export function serverRunCalls({ guids, chosen: { certificate }, accepted }: ServerRunOrder): ServerRunCalls {
-  const named = (runGuid: string) => ({ params: { runGuid } })
-  return {
-    begin: async (key) => {
-      const run = await api.beginRun({
-        headers: { 'idempotency-key': key },
-        body: {
-          CertGUID: certificate.GUID,
-          AccessMethod: accessMethod(),
-          ...confirmedHolder(certificate),
-          Items: guids.map((guid) => ({ SignerGUID: guid, ...acceptedFor(accepted, guid) })),
-        },
-      })
-      followRun(run.RunGUID)
-      return run
-    },
-    show: (runGuid) => api.showRun(named(runGuid)),
-    authorise: (runGuid, { pin, code, sessionId }) =>
-      api.authoriseRun({
-        ...named(runGuid),
-        body: {
-          ...(pin && { PIN: pin }),
-          ...(sessionId === undefined ? code && { OTP: code } : { SessionId: sessionId }),
-        },
-      }),
-    stop: (runGuid) => api.moveRun({ ...named(runGuid), body: { To: 'stopped' } }),
-    left: async (runGuid) => {
-      const lists = await Promise.all((['failed', 'discarded'] as const).map((state) => itemsIn({ runGuid, state })))
-      return lists.flat()
-    },
-    told: rememberSeenRun,
-    handOver: handOverRun,
-  }
+const named = (runGuid: string) => ({ params: { runGuid } })
+
+const CALLS_OF_A_RUN: Omit<ServerRunCalls, 'begin'> = {
+  show: (runGuid) => api.showRun(named(runGuid)),
+  authorise: (runGuid, { pin, code, sessionId }) =>
+    api.authoriseRun({
+      ...named(runGuid),
+      body: {
+        ...(pin && { PIN: pin }),
+        ...(sessionId === undefined ? code && { OTP: code } : { SessionId: sessionId }),
+      },
+    }),
+  stop: (runGuid) => api.moveRun({ ...named(runGuid), body: { To: 'stopped' } }),
+  left: async (runGuid) => {
+    const lists = await Promise.all((['failed', 'discarded'] as const).map((state) => itemsIn({ runGuid, state })))
+    return lists.flat()
+  },
+  told: rememberSeenRun,
+  handOver: handOverRun,
 }
+
+/** The calls of a run, however it is begun. The list tells nothing of it as long as a dialog follows it. */
+export const runCalls = (begin: ServerRunCalls['begin']): ServerRunCalls => ({
+  ...CALLS_OF_A_RUN,
+  begin: async (key) => {
+    const run = await begin(key)
+    followRun(run.RunGUID)
+    return run
+  },
+})
+
+/** The calls of a run of these documents with this certificate. */
+export const serverRunCalls = ({ guids, chosen: { certificate }, accepted }: ServerRunOrder): ServerRunCalls =>
+  runCalls((key) =>
+    api.beginRun({
+      headers: { 'idempotency-key': key },
+      body: {
+        CertGUID: certificate.GUID,
+        AccessMethod: accessMethod(),
+        ...confirmedHolder(certificate),
+        Items: guids.map((guid) => ({ SignerGUID: guid, ...acceptedFor(accepted, guid) })),
+      },
+    }),
+  )

@@ -5,6 +5,7 @@ import type { DialogFace } from '../../../../shared/ui/overlays/dialog.tsx'
 import { ProgressStatus } from '../../../../shared/ui/status/progress-status.tsx'
 import type { Signing } from '../../use-signing.ts'
 import type { ServerRunProgress } from './server-run.ts'
+import { useRunExplanation } from './use-run-explanation.ts'
 
 function useWords({ doing, done, total }: ServerRunProgress): string {
   const t = useText()
@@ -12,17 +13,9 @@ function useWords({ doing, done, total }: ServerRunProgress): string {
   return t('signing.done', { current: done, total })
 }
 
-function useExplanation({ isAuthorised, isLost, isHindered }: ServerRunProgress, stopping: boolean): string {
-  const t = useText()
-  if (stopping) return t('runs.stoppingRun')
-  if (isLost) return t('runs.noConnection')
-  if (isHindered) return t('runs.triedAgain')
-  return t(isAuthorised ? 'runs.goesOnByItself' : 'signing.progressText')
-}
-
 function Working({ progress, stopping }: { progress: ServerRunProgress; stopping: boolean }) {
   const words = useWords(progress)
-  const explanation = useExplanation(progress, stopping)
+  const explanation = useRunExplanation()(progress, stopping)
   const { done, total } = progress
   return (
     <ProgressStatus focused working value={done} max={total} words={words}>
