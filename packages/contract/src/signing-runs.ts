@@ -13,12 +13,12 @@ const secret = z.string().max(MAX_PIN)
 const ofRuns = { base: 'main', auth: 'bearer' } as const
 const params = z.object({ runGuid: guid })
 
-const run = z
+export const signingRun = z
   .object({
     RunGUID: guid,
-    /** Null where a certificate is made for each signature. */
+    /** Null where a certificate is made for each signature, or is on the person's PC. */
     CertGUID: guid.nullable(),
-    /** Of the provider that makes them; else null. */
+    /** Of the provider that makes them, or `local`; else null. */
     CertType: z.string().nullable(),
     /**
      * `needs-person`: everything is prepared, and waits for `authoriseRun`. `confirming`: the person is asked to confirm
@@ -76,7 +76,7 @@ export const beginRun = endpoint({
       message: 'either this or CertType',
       path: ['CertGUID'],
     }),
-  answers: { 201: run, ...refusals },
+  answers: { 201: signingRun, ...refusals },
 })
 
 export const listRuns = endpoint({
@@ -84,7 +84,7 @@ export const listRuns = endpoint({
   method: 'GET',
   path: '/signature/runs',
   summary: 'The newest fifty signing runs of the person, those that are over for thirty days',
-  answers: { 200: z.array(run), 401: problem },
+  answers: { 200: z.array(signingRun), 401: problem },
 })
 
 export const showRun = endpoint({
@@ -93,7 +93,7 @@ export const showRun = endpoint({
   path: '/signature/runs/:runGuid',
   summary: 'A signing run, with how far it is',
   params,
-  answers: { 200: run, 401: problem, 404: problem },
+  answers: { 200: signingRun, 401: problem, 404: problem },
 })
 
 export const runItems = endpoint({
@@ -114,7 +114,8 @@ export const runItems = endpoint({
           /** From 1, in the order in which they were given. */
           Position: z.int(),
           SignerGUID: guid,
-          /** Null for a document that is not there for this person. */
+          /** Null, as its name, for a document that is not there for this person. */
+          DocGUID: guid.nullable(),
           FileName: z.string().nullable(),
           State: z.enum(RUN_ITEM_STATES),
           /** Why it is not signed. */
@@ -157,7 +158,7 @@ export const authoriseRun = endpoint({
     /** Of a session that was opened for what is prepared: `BatchId` is the id of the run there. */
     SessionId: guid.optional(),
   }),
-  answers: { 200: run, 400: problem, ...refusals, 502: problem, 503: problem, 504: problem },
+  answers: { 200: signingRun, 400: problem, ...refusals, 502: problem, 503: problem, 504: problem },
 })
 
 export const moveRun = endpoint({
@@ -168,5 +169,5 @@ export const moveRun = endpoint({
     'Pause a signing run, let it go on, or stop it: then all values are destroyed. What is being signed at this moment ends',
   params,
   body: z.object({ To: z.enum(['paused', 'going-on', 'stopped']) }),
-  answers: { 200: run, ...refusals },
+  answers: { 200: signingRun, ...refusals },
 })

@@ -51,8 +51,8 @@ test('what a person authorises once the server signs to its end, with nobody the
   expect(done.Counts).toMatchObject({ signed: 12, failed: 0 })
   for (const document of documents) expect(await signaturesOf(scene, document)).toBe(1)
   expect((await askPdfsig(await scene.download(documents[11]!))).verdicts).toEqual(['Signature is Valid.'])
-  expect((await itemsOf(ana, done)).map(({ Position, SignerGUID }) => [Position, SignerGUID])).toEqual(
-    documents.map((document, index) => [index + 1, signerOf(document)]),
+  expect((await itemsOf(ana, done)).map((one) => [one.Position, one.SignerGUID, one.DocGUID])).toEqual(
+    documents.map((document, index) => [index + 1, signerOf(document), document.guid]),
   )
   expect(await countValues()).toBe(0)
   expect((await ana.call.listRuns({}))[0]).toMatchObject({ RunGUID: done.RunGUID, State: 'done' })

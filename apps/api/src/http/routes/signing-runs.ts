@@ -1,14 +1,17 @@
 import { authoriseRun, type AuthoriseRun } from '../../modules/signing/runs/authorise-run.ts'
+import { beginLocalRun, type BeginLocalRun } from '../../modules/signing/runs/begin-local-run.ts'
 import { beginRun, type BeginRun } from '../../modules/signing/runs/begin-run.ts'
 import { findRun, listItems, listRuns, moveRun, type KeepRuns } from '../../modules/signing/runs/keep-runs.ts'
 import type { CountedRun, RunItem } from '../../modules/signing/runs/ports.ts'
 import { writeReceipt, type WriteReceipt } from '../../modules/signing/runs/write-receipt.ts'
 import { actingAs } from '../bind/admit-caller.ts'
 import { Answer, type Handlers } from '../bind/call-types.ts'
+import { readValue, readWhereabouts } from './local-signature.ts'
 import { contentDisposition } from './sent-documents.ts'
 
-type RunCalls = 'beginRun' | 'listRuns' | 'showRun' | 'runItems' | 'runReceipt' | 'authoriseRun' | 'moveRun'
-export type RunPorts = BeginRun & AuthoriseRun & KeepRuns & WriteReceipt
+type RunCalls =
+  'beginRun' | 'beginLocalRun' | 'listRuns' | 'showRun' | 'runItems' | 'runReceipt' | 'authoriseRun' | 'moveRun'
+export type RunPorts = BeginRun & BeginLocalRun & AuthoriseRun & KeepRuns & WriteReceipt
 
 const ITEMS_OF_A_PAGE = 200
 
@@ -24,8 +27,8 @@ const describe = (run: CountedRun, page: string | null = null) => ({
   ExpiresAt: run.expiresAt.toISOString(),
 })
 
-const describeItem = ({ position, signerId, fileName, state, code, endedAt }: RunItem) => ({
-  ...{ Position: position, SignerGUID: signerId, FileName: fileName, State: state, Code: code },
+const describeItem = ({ position, signerId, documentId, fileName, state, code, endedAt }: RunItem) => ({
+  ...{ Position: position, SignerGUID: signerId, DocGUID: documentId, FileName: fileName, State: state, Code: code },
   EndedAt: endedAt?.toISOString() ?? null,
 })
 
@@ -41,6 +44,17 @@ export function runHandlers(ports: RunPorts): Pick<Handlers, RunCalls> {
           ...{ accessMethod: body.AccessMethod, confirmedHolder: body.ConfirmedHolder },
           items: body.Items.map(({ SignerGUID, AcceptedDisclaimer, AcceptChanges }) => ({
             ...{ signerId: SignerGUID, acceptedDisclaimer: AcceptedDisclaimer, acceptChanges: AcceptChanges === true },
+          })),
+          key: headers['idempotency-key'],
+        }),
+      ),
+    beginLocalRun: async ({ caller, headers, body }) =>
+      describe(
+        await beginLocalRun(ports, {
+          ...{ ...actingAs(caller), accessMethod: body.AccessMethod, whereabouts: readWhereabouts(body) },
+          values: body.Items.map(({ SignerGUID, Signature }) => ({
+            signerId: SignerGUID,
+            value: readValue(Signature),
           })),
           key: headers['idempotency-key'],
         }),

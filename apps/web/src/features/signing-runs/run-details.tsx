@@ -3,6 +3,7 @@ import { FileDown } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { Fact, Facts } from '../../shared/document-parts/facts.tsx'
+import { SignedActions } from '../../shared/document-parts/signed-actions.tsx'
 import { ListFailure } from '../../shared/failures/list-failure.tsx'
 import { useFailureText } from '../../shared/failures/use-report-failure.ts'
 import { useFormats } from '../../shared/i18n/formats.ts'
@@ -126,6 +127,10 @@ interface PartProps {
   factsOf?: (item: RunItem) => string
 }
 
+/** Opens a signed document, and saves it. */
+const ItemActions = ({ DocGUID, FileName }: RunItem) =>
+  DocGUID !== null && FileName !== null && <SignedActions docGuid={DocGUID} fileName={FileName} />
+
 /** The documents of a run to which the same has happened. */
 function Part({ run, state, title, factsOf }: PartProps): ReactNode {
   const t = useText()
@@ -148,6 +153,7 @@ function Part({ run, state, title, factsOf }: PartProps): ReactNode {
             guid: item.SignerGUID,
             name: item.FileName ?? t('runs.unnamed', { position: item.Position }),
             ...(factsOf && { facts: factsOf(item) }),
+            ...(state === 'signed' && { actions: <ItemActions {...item} /> }),
           }))}
         />
       )}

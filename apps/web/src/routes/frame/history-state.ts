@@ -3,7 +3,7 @@ import type { HistoryFilters } from '../../features/history/history-filters.ts'
 import type { ListState } from '../../features/pending-documents/list-state.ts'
 import type { SentSearch } from '../../features/sent/list/sent-filters.ts'
 import type { LinkEvent } from '../../shared/session/signing-link.ts'
-import type { SignedDocument } from '../../features/signing/signed/use-report-signed.ts'
+import type { SignedDocument } from '../../shared/document-parts/signed-actions.tsx'
 import type {} from '../../shared/router/place.ts'
 
 declare module '../../shared/router/place.ts' {

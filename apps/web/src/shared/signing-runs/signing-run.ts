@@ -3,9 +3,9 @@ import type { RunState } from '@rubrica/domain'
 /** A signing run as the server tells it: many documents that it signs by itself once its person has authorised them. */
 export interface SigningRun {
   readonly RunGUID: string
-  /** Null where a certificate is made for each signature. */
+  /** Null where a certificate is made for each signature, or is on the person's PC. */
   readonly CertGUID: string | null
-  /** Of the provider that makes them. */
+  /** Of the provider that makes them, or `local`. */
   readonly CertType: string | null
   readonly State: RunState
   /** What the person is asked to confirm now; without a page it is their phone that asks. */

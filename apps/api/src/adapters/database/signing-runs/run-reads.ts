@@ -109,7 +109,8 @@ export const toRun = (row: RunRow): SigningRun => ({
   office: row.office ?? undefined,
   ...{ certificateId: row.certificate_id ?? undefined, certType: row.cert_type ?? undefined },
   accessMethod: row.access_method,
-  ...{ confirmedHolder: row.confirmed_holder ?? undefined, state: row.state, paused: row.paused, code: row.code },
+  ...{ confirmedHolder: row.confirmed_holder ?? undefined, whereabouts: row.whereabouts ?? undefined },
+  ...{ state: row.state, paused: row.paused, code: row.code },
   ...{ createdAt: row.created_at, authorisedAt: row.authorised_at, endedAt: row.ended_at, expiresAt: row.expires_at },
 })
 
@@ -128,7 +129,7 @@ async function readItems(
     .$if(states !== undefined, (query) => query.where('item.state', '=', sql<RunItem['state']>`any(${[...states!]})`))
     .orderBy('position')
     .limit(most)
-    .select(['position', 'signer_id', 'document.file_name', 'item.state', 'item.code', 'item.ended_at'])
+    .select(['position', 'signer_id', 'document_id', 'document.file_name', 'item.state', 'item.code', 'item.ended_at'])
     .execute()
   return rows.map(toItem)
 }
@@ -136,6 +137,7 @@ async function readItems(
 interface ItemRow {
   readonly position: number
   readonly signer_id: string
+  readonly document_id: string | null
   readonly file_name: string | null
   readonly state: RunItem['state']
   readonly code: string | null
@@ -143,7 +145,7 @@ interface ItemRow {
 }
 
 const toItem = (row: ItemRow): RunItem => ({
-  ...{ position: row.position, signerId: row.signer_id, fileName: row.file_name },
+  ...{ position: row.position, signerId: row.signer_id, documentId: row.document_id, fileName: row.file_name },
   ...{ state: row.state, code: row.code, endedAt: row.ended_at },
 })
 
@@ -160,7 +162,8 @@ async function readReceipt(database: Kysely<Schema>, runId: string): Promise<Rec
     )
     .where('run_id', '=', runId)
     .orderBy('position')
-    .select(['position', 'item.signer_id', 'document.file_name', 'item.state', 'item.code', 'item.ended_at'])
+    .select(['position', 'item.signer_id', 'item.document_id', 'document.file_name'])
+    .select(['item.state', 'item.code', 'item.ended_at'])
     .select(['revision.number', 'revision.digest'])
     .select(
       sql<string | null>`(select serial_number from signing_attempts

@@ -1,15 +1,15 @@
 /** Signing runs: many documents that a person authorises once, and that the server signs to their end by itself. */
 import type { AccessMethod, RunItemState, RunState } from '@rubrica/domain'
 import type { Acting } from '../../sessions/ports.ts'
-import type { WhatIsSigned } from '../ports.ts'
+import type { WhatIsSigned, Whereabouts } from '../ports.ts'
 
 export type ItemCounts = Readonly<Record<RunItemState, number>>
 
 /** What a run signs with. */
 export interface KeyOfRun {
-  /** Undefined where a certificate is made for each signature. */
+  /** Undefined where a certificate is made for each signature, or is on the person's PC. */
   readonly certificateId: string | undefined
-  /** Of the provider that makes them. */
+  /** Of the provider that makes them, or LOCAL_TYPE. */
   readonly certType: string | undefined
 }
 
@@ -17,6 +17,8 @@ export interface SigningRun extends Acting, KeyOfRun {
   readonly id: string
   readonly accessMethod: AccessMethod
   readonly confirmedHolder: string | undefined
+  /** What the browser was told of where its person is, who signs with their PC. */
+  readonly whereabouts: Whereabouts | undefined
   readonly state: RunState
   /** Nothing more is begun until its person says so. */
   readonly paused: boolean
@@ -50,15 +52,29 @@ export interface NewItem {
   readonly acceptChanges: boolean
 }
 
+/** A value that there was before its run, with what it was made for. */
+export interface GivenValue {
+  readonly value: Uint8Array
+  /** SHA-256 over the bytes that are signed. */
+  readonly documentDigest: Uint8Array
+  readonly baseRevision: number
+}
+
+export interface ItemOfNewRun extends NewItem {
+  /** With a code where the value that was given is none. */
+  readonly given?: GivenValue | { readonly code: string }
+}
+
 export interface NewRun extends Acting, KeyOfRun {
   readonly id: string
   /** The same key gives the same run. */
   readonly key: string | undefined
-  /** `needs-person` where nothing is prepared ahead. */
-  readonly state: 'preparing' | 'needs-person'
+  /** `needs-person` where nothing is prepared ahead, `finishing` where the values are there. */
+  readonly state: 'preparing' | 'needs-person' | 'finishing'
   readonly accessMethod: AccessMethod
   readonly confirmedHolder: string | undefined
-  readonly items: readonly NewItem[]
+  readonly whereabouts?: Whereabouts
+  readonly items: readonly ItemOfNewRun[]
   readonly at: Date
   readonly expiresAt: Date
 }
@@ -69,6 +85,7 @@ export interface RunItem {
   readonly position: number
   readonly signerId: string
   /** Null for a document that is not there for this person. */
+  readonly documentId: string | null
   readonly fileName: string | null
   readonly state: RunItemState
   readonly code: string | null

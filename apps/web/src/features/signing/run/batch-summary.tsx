@@ -3,11 +3,11 @@ import { useEffect, useRef } from 'react'
 import type { PendingDocument } from '../../../shared/api/pending-documents.ts'
 import { useTriesLeftText } from '../../../shared/accounts/use-tries-left-text.ts'
 import { useFailureText } from '../../../shared/failures/use-report-failure.ts'
+import { SignedActions } from '../../../shared/document-parts/signed-actions.tsx'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Notice } from '../../../shared/ui/status/notice.tsx'
 import styles from './batch.module.css'
 import type { BatchOutcome } from './run-batch.ts'
-import { SignedActions } from '../signed/signed-actions.tsx'
 import { useSignErrorText } from './use-sign-error-text.ts'
 
 interface BatchSummaryProps {

@@ -1,9 +1,8 @@
+import { SignedActions, type SignedDocument } from '../../../shared/document-parts/signed-actions.tsx'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { ChosenDocuments } from '../../../shared/selection/chosen-documents.tsx'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Dialog } from '../../../shared/ui/overlays/dialog.tsx'
-import { SignedActions } from './signed-actions.tsx'
-import type { SignedDocument } from './use-report-signed.ts'
 
 interface SignedDialogProps {
   documents: readonly SignedDocument[]

@@ -1,16 +1,11 @@
 import { api } from '../../../shared/api/api.ts'
+import type { SignedDocument } from '../../../shared/document-parts/signed-actions.tsx'
 import { useFailureText } from '../../../shared/failures/use-report-failure.ts'
 import { shortName } from '../../../shared/i18n/short-name.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { downloadFile } from '../../../shared/page-viewer/use-download.ts'
 import { useRouter } from '../../../shared/router/use-router.tsx'
 import { showToast, type ToastAction } from '../../../shared/ui/overlays/toast-store.ts'
-
-/** A document that the person has just signed. */
-export interface SignedDocument {
-  readonly docGuid: string
-  readonly fileName: string
-}
 
 /** Says in a toast that a document was signed, with what can be done with it, wherever the person is by then. */
 export function useReportSigned(): (document: SignedDocument) => void {

@@ -1,11 +1,16 @@
 import { FileText } from 'lucide-react'
-import { api } from '../../../shared/api/api.ts'
-import { DownloadButton } from '../../../shared/document-parts/download-button.tsx'
-import { useText } from '../../../shared/i18n/use-text.ts'
-import { Link } from '../../../shared/router/link.tsx'
-import { iconButtonClass } from '../../../shared/ui/icon-button.tsx'
-import styles from './signed.module.css'
-import type { SignedDocument } from './use-report-signed.ts'
+import { api } from '../api/api.ts'
+import { useText } from '../i18n/use-text.ts'
+import { Link } from '../router/link.tsx'
+import { iconButtonClass } from '../ui/icon-button.tsx'
+import { DownloadButton } from './download-button.tsx'
+import styles from './signed-actions.module.css'
+
+/** A document that the person has signed. */
+export interface SignedDocument {
+  readonly docGuid: string
+  readonly fileName: string
+}
 
 /** Opens a signed document, and saves it. */
 export function SignedActions({ docGuid, fileName: name }: SignedDocument) {
