@@ -11,6 +11,7 @@ import {
   signSelected,
 } from '../scenes/batch-scene.ts'
 import { expectAccessible, test, toasts } from '../scenes/portal-scene.ts'
+import { restorePeople } from '../scenes/restore-people.ts'
 import {
   freezeRuns,
   prepareRun,
@@ -28,6 +29,7 @@ test.afterEach(async ({ scene }) => {
   await quickTimestamps(scene)
   await stopRuns(scene, 'ana')
 })
+test.afterAll(({ scene }) => restorePeople(scene))
 
 /** As after a round of the run in which somebody else had signed. */
 const askAgain = ({ portal }: Scene, runGuid: string) =>
