@@ -113,6 +113,17 @@ test('nobody is told of what does not wait for them any more', async () => {
   expect(await titlesTo(scene, browser)).toEqual([])
 })
 
+test('a device whose address does not open holds up no other one', async () => {
+  const { ana } = scene.people
+  const [broken, whole] = [await turnOn(scene, ana, 'Broken'), await turnOn(scene, ana, 'Whole')]
+  await rows(`update push_devices set sealed_endpoint = 'x' where id = $1`, [broken.device])
+  await scene.send({ signers: ['ana'] })
+  await expect.poll(() => titlesTo(scene, whole), PATIENCE).toEqual([waits])
+  await expect.poll(async () => (await states()).sort(), PATIENCE).toEqual(['given-up', 'taken'])
+  expect(await titlesTo(scene, broken)).toEqual([])
+  expect((await ana.call.notificationSettings({})).Devices, 'its person may remove it').toHaveLength(2)
+})
+
 test('quiet hours hold a notice back, and let pass what ends within a day', async () => {
   const { ana } = scene.people
   const browser = await turnOn(scene, ana)

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { invalidFields, PortalError } from '@rubrica/domain'
+import { invalidFields, isTimeZone, PortalError } from '@rubrica/domain'
 import type {
   CalendarOfPerson,
   CalendarStore,
@@ -10,7 +10,7 @@ import type {
   PushService,
   QuietHours,
 } from './ports.ts'
-import { isTimeZone, usualQuietHours } from './quiet-hours.ts'
+import { usualQuietHours } from './quiet-hours.ts'
 
 export interface KeepNotices {
   readonly notices: NoticeStore

@@ -103,7 +103,8 @@ export interface HeldNotice {
   readonly id: string
   readonly deviceId: string
   readonly kind: NoticeKind
-  readonly endpoint: PushEndpoint
+  /** Undefined where what was kept of it does not open. */
+  readonly endpoint: PushEndpoint | undefined
   readonly language: string
   readonly quietHours: QuietHours | undefined
   /** How many causes are still worth a notice; of the others nothing is told. */

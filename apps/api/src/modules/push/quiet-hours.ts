@@ -7,16 +7,6 @@ export const usualQuietHours = (timeZone: string): QuietHours => ({
   weekends: true,
 })
 
-/** Whether `timeZone` is one that this machine knows. */
-export function isTimeZone(timeZone: string): boolean {
-  try {
-    return Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== ''
-  } catch (error) {
-    if (error instanceof RangeError) return false
-    throw error
-  }
-}
-
 const MINUTE_MS = 60_000
 const DAY = 24 * 60
 /** A night before a weekend ends in a night: more steps than any week has, with a clock change in it. */

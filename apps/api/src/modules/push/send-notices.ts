@@ -33,6 +33,10 @@ export async function sendNotice(needs: SendNotices, notice: HeldNotice): Promis
 async function decide({ service, write, log, now }: SendNotices, notice: HeldNotice): Promise<NoticeVerdict> {
   const { kind, quietHours, deviceId } = notice
   if (notice.count === 0) return { kind: 'moot' }
+  if (!notice.endpoint) {
+    log.warn({ device: deviceId }, 'The address of a device does not open: a notice was given up.')
+    return { kind: 'given-up' }
+  }
   const at = now()
   const isUrgent = kind === 'test' || (notice.deadline !== null && notice.deadline.getTime() - at.getTime() < DAY_MS)
   const from = quietHours && !isUrgent ? loudFrom(at, quietHours) : at

@@ -129,7 +129,10 @@ const holdDue = (database: Kysely<Schema>, { at, until }: { at: Date; until: Dat
 
 async function toHeld(serverKeys: ServerKeys, row: HeldRow): Promise<HeldNotice> {
   const { time_zone, night_from, night_until, quiet_weekends } = row
-  const endpoint = readEndpoint(await serverKeys.unwrap(row.sealed_endpoint, deviceBinding(row.device_id)))
+  // One that does not open holds up no other device.
+  const endpoint = await serverKeys
+    .unwrap(row.sealed_endpoint, deviceBinding(row.device_id))
+    .then(readEndpoint, () => undefined)
   return {
     ...{ id: row.hold, deviceId: row.device_id, kind: row.kind, endpoint, language: row.language },
     quietHours:
