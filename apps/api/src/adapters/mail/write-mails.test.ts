@@ -45,6 +45,20 @@ describe.each(LANGUAGES)('a mail to an approver in %s', (language) => {
   )
 })
 
+test.each([
+  ['en', 'Europe/Madrid', /^Deadline: December 31, 2026 at 11:59.PM GMT\+1$/],
+  ['es', 'Europe/Madrid', /^Fecha límite: 31 de diciembre de 2026.* 23:59 CET$/],
+  ['ca', 'Europe/Madrid', /^Data límit: 31 de desembre del? 2026.* 23:59 CET$/],
+  ['de', 'Europe/Berlin', /^Frist: 31\. Dezember 2026 um 23:59 MEZ$/],
+  ['fr', 'UTC', /^Date limite\u00a0: 31 décembre 2026 à 22:59 UTC$/],
+])('a deadline in %s is told in the zone %s, which is named', (language, timeZone, line) => {
+  const deadline = { at: new Date('2026-12-31T22:59:00Z'), timeZone }
+  const document = { ...waiting(language, 'Acme'), deadline }
+  for (const { text } of [writer.toSign(document), writer.toApprove({ ...asked(document), deadline })]) {
+    expect(text.split('\n').filter((one) => line.test(one))).toHaveLength(1)
+  }
+})
+
 test('each language has words of its own, a region counts for its language, and an unknown one or none is the deployment’s', () => {
   const textOf = (language: string) => writer.toSign(waiting(language, 'Acme')).text
   expect(new Set(LANGUAGES.map(textOf)).size).toBe(LANGUAGES.length)

@@ -5,19 +5,24 @@ import type { MailMessage } from '../../ports/mail.ts'
 import { composeMail, type Envelope, type MailWords } from './compose-mail.ts'
 import { fillText } from './fill-text.ts'
 import { note, paragraph, type Block } from './letter/letter.ts'
+import { writeDeadline } from './write-deadline.ts'
 
 type Marks = Pick<Envelope, 'id' | 'inReplyTo'> & { readonly link: string }
 
 type Texts = Catalogue['mail']['toSign' | 'toApprove' | 'toGuest' | 'toSignedGuest']
-type Notice = Pick<WaitingDocument, 'fileName' | 'senderName' | 'message' | 'person' | 'look' | 'replyTo'> &
+type Notice = Pick<
+  WaitingDocument,
+  'fileName' | 'senderName' | 'message' | 'deadline' | 'person' | 'look' | 'replyTo'
+> &
   Partial<Pick<WaitingApproval, 'approverId' | 'signerName'> & Pick<WaitingDocument, 'signerId' | 'privateMessage'>>
 
 /** @param texts of this kind of mail among the words */
 export function writeWaiting(
-  { language, texts: all }: MailWords,
+  words: MailWords,
   { texts, notice }: { readonly texts: Texts; readonly notice: Notice },
   { link, ...marks }: Marks,
 ): MailMessage {
+  const { language, texts: all } = words
   const { fileName, senderName, signerName = '', message, privateMessage = '', person } = notice
   const values = { name: person.name, file: fileName, sender: senderName, signer: signerName }
   const fill = (text: string) => fillText(text, values)
@@ -27,6 +32,7 @@ export function writeWaiting(
     ...quoted(texts.message, message),
     // What the sender wrote to this person alone.
     ...quoted(all.privateMessage, privateMessage),
+    ...(notice.deadline ? [paragraph(writeDeadline(words, notice.deadline))] : []),
     { is: 'way', sentence: fill(texts.link), label: texts.button, address: link },
     note(fill(texts.unexpected)),
   ]

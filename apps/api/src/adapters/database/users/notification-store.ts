@@ -13,6 +13,7 @@ import type {
 import { isGuest } from '../guests/stated-legal-id.ts'
 import type { Schema } from '../schema.ts'
 import { THEME_COLUMNS, toTheme, type ThemeRow } from '../subscription-theme.ts'
+import { toDeadline, zoneOf, type DeadlineRow } from './mail-deadline.ts'
 
 /** What is told of the documents of a run that has ended, or waits. */
 const RUN_ITEMS = {
@@ -110,7 +111,7 @@ export class DatabaseNotificationStore implements NotificationStore {
 
   /** Whoever is signing waits again when that fails. */
   private waitingSigner(signerId: string) {
-    return this.signer(signerId).where('signers.state', 'in', ['pending', 'signing'])
+    return this.signer(signerId).where('signers.state', 'in', ['pending', 'signing']).select(DEADLINE)
   }
 
   private signer(signerId: string) {
@@ -158,6 +159,7 @@ export class DatabaseNotificationStore implements NotificationStore {
       .where('users.active', '=', true)
       .where('users.email', '<>', '')
       .select(['approvers.id', 'signers.file_name', 'signers.sender_name', 'signers.signer_name', saidOn])
+      .select(DEADLINE)
       .select(['users.name', 'users.email', 'users.language'])
       .select(LOOK_AND_SENDER)
   }
@@ -216,6 +218,9 @@ export class DatabaseNotificationStore implements NotificationStore {
 /** What the sender says to everybody: of the document, where it was changed after sending. */
 const saidOn = sql<string>`coalesce(documents.message, dispatches.message)`.as('message')
 
+/** Until when the document waits. */
+const DEADLINE = ['documents.deadline', zoneOf({ reader: 'users.id', sender: 'documents.user_id' }).as('zone')] as const
+
 /** Colours and logo of the mail, and where an answer goes. */
 const LOOK_AND_SENDER = [
   'subscriptions.name as subscription_name',
@@ -243,9 +248,15 @@ const toNotice = (row: NoticeRow) => ({
   replyTo: row.sender_active && row.sender_email ? row.sender_email : undefined,
 })
 
-interface WaitingRow extends NoticeRow {
+interface WaitingRow extends NoticeRow, Partial<DeadlineRow> {
   readonly message: string
 }
+
+const toWaiting = (row: WaitingRow) => ({
+  ...toNotice(row),
+  message: row.message,
+  deadline: toDeadline({ deadline: null, zone: null, ...row }),
+})
 
 const toWaitingDocument = (
   row: WaitingRow & {
@@ -256,16 +267,14 @@ const toWaitingDocument = (
   },
 ) => ({
   isGuest: row.is_guest,
-  ...toNotice(row),
-  message: row.message,
+  ...toWaiting(row),
   privateMessage: row.private_message ?? '',
   signerId: row.id,
   documentId: row.document_id,
 })
 
 const toWaitingApproval = (row: WaitingRow & { readonly id: string; readonly signer_name: string }) => ({
-  ...toNotice(row),
-  message: row.message,
+  ...toWaiting(row),
   approverId: row.id,
   signerName: row.signer_name,
 })
