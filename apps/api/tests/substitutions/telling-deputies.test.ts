@@ -22,6 +22,13 @@ function zoneAt(hour: number): string {
   return `Etc/GMT${offset >= 0 ? '+' : ''}${offset}`
 }
 
+/** What comes each hour, now. */
+async function sweep(): Promise<void> {
+  await query(`insert into pgboss.job (name, data) values ('sweep-substitutions', '{}')`)
+  const isSwept = () => query(`select from pgboss.job where name = 'sweep-substitutions' and state <> 'completed'`)
+  await expect.poll(isSwept, { timeout: 60_000 }).toEqual([])
+}
+
 interface Case {
   readonly kind?: 'delegation' | 'assistant'
   /** Hours since the deputy was last told. */
@@ -63,7 +70,7 @@ test('once a day at most, by day, of what came since, and of what they may decid
       cameHoursAgo,
     ])
   }
-  await query(`insert into pgboss.job (name, data) values ('sweep-substitutions', '{}')`)
+  await sweep()
   const told = async () =>
     (
       await query<{ id: string }>(
@@ -72,7 +79,50 @@ test('once a day at most, by day, of what came since, and of what they may decid
     )
       .map(({ id }) => ids.get(id))
       .sort()
-  const isSwept = () => query(`select from pgboss.job where name = 'sweep-substitutions' and state <> 'completed'`)
-  await expect.poll(isSwept, { timeout: 60_000 }).toEqual([])
   expect(await told()).toEqual(['never told', 'news after a day'])
+})
+
+interface Announced {
+  readonly daysAgo?: number
+  readonly hour?: number
+  readonly isOver?: boolean
+}
+
+const ANNOUNCED: Readonly<Record<string, Announced>> = {
+  'never announced': {},
+  'a week ago': { daysAgo: 7 },
+  'six days ago': { daysAgo: 6 },
+  'not by night': { hour: 3 },
+  'not any more': { isOver: true },
+}
+
+test('what is in force is announced to both people once a week, by day', async () => {
+  const ids = new Map<string, string>()
+  for (const [name, { daysAgo = null, hour = 12, isOver }] of Object.entries(ANNOUNCED)) {
+    const id = await standIn('carla', 'biel', { kind: 'assistant', tags: [name] })
+    ids.set(id, name)
+    await query(
+      `update substitutions set time_zone = $2, announced_at = now() - make_interval(days => $3::int) where id = $1`,
+      [id, zoneAt(hour), daysAgo],
+    )
+    if (isOver) await end('carla', id)
+  }
+  const told = async () => {
+    const rows = await query<{ id: string; who: string; change: string }>(
+      `select data->>'substitutionId' as id, users.user_id as who, data->>'change' as change from pgboss.job as job
+       join users on users.id = (data->>'userId')::uuid
+       where job.name = 'tell-substitution' and data->>'change' in ('acting', 'represented')`,
+    )
+    return rows.flatMap(({ id, who, change }) => (ids.has(id) ? [`${ids.get(id)}: ${who} ${change}`] : [])).sort()
+  }
+  const all = [
+    'a week ago: biel acting',
+    'a week ago: carla represented',
+    'never announced: biel acting',
+    'never announced: carla represented',
+  ]
+  await sweep()
+  expect(await told()).toEqual(all)
+  await sweep()
+  expect(await told(), 'and not again at the next look').toEqual(all)
 })

@@ -39,7 +39,7 @@ export type NewSubstitution = Omit<Substitution, 'principal' | 'deputy' | 'accep
  * What somebody is told of it: they are asked; the other one has accepted, declined, or ended it; something waits for whom
  * they stand in for.
  */
-export type SubstitutionChange = 'asked' | 'accepted' | 'declined' | 'ended' | 'waiting'
+export type SubstitutionChange = 'asked' | 'accepted' | 'declined' | 'ended' | 'waiting' | 'acting' | 'represented'
 
 /** Where somebody acts in the name of another. */
 export interface Office {

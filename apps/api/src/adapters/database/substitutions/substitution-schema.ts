@@ -16,6 +16,7 @@ export interface SubstitutionTable {
   proposed_at: Instant
   accepted_at: MaybeInstant
   told_at: MaybeInstant
+  announced_at: MaybeInstant
   ended_at: MaybeInstant
   ended_by: 'principal' | 'deputy' | null
 }
