@@ -143,6 +143,23 @@ test('quiet hours are kept as they were set', async ({ page, scene }) => {
   })
 })
 
+test('how often mails come is kept as it was said', async ({ page, scene }) => {
+  await openAs(page, scene, { name: 'biel', path: '/notifications' })
+  const waiting = page.getByLabel('Documents to sign or approve')
+  await expect(waiting).toHaveValue('at-once')
+  await expect(waiting).toHaveAccessibleDescription('What ends within two days comes at once, unless you choose never.')
+  await waiting.selectOption('Once a day')
+  await page.getByLabel('News of documents that you have sent').selectOption('Never')
+  await page.getByRole('button', { name: 'Save mails' }).click()
+  await expect(page.getByRole('status').getByText('Your choice is saved.')).toBeVisible()
+  await page.reload()
+  await expect(waiting).toHaveValue('daily')
+  await expect(page.getByLabel('Reminders of what still waits for you')).toHaveValue('at-once')
+  const { call } = scene.people.biel
+  expect((await call.notificationSettings({})).Mails).toMatchObject({ Waiting: 'daily', Sent: 'never' })
+  await scene.portal.server.database!.query('delete from mail_choices')
+})
+
 test('a calendar’s address is shown once, and ends after a question', async ({ page, scene }) => {
   await openAs(page, scene, { name: 'ana', path: '/notifications' })
   await page.getByRole('button', { name: 'Make an address' }).click()

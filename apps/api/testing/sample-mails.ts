@@ -1,6 +1,6 @@
 import { DEFAULT_THEME, type Language } from '@rubrica/domain'
 import type { openMailWriter } from '../src/adapters/mail/write-mails.ts'
-import type { EndedState, MailLook, MailReader, PartyNews, ReminderNews } from '../src/modules/notifications/ports.ts'
+import type { EndedState, MailLook, MailReader, PartyNews, AskedNews } from '../src/modules/notifications/ports.ts'
 import type { MailMessage } from '../src/ports/mail.ts'
 
 /** What mails say that is not the portal's. */
@@ -27,6 +27,8 @@ function aboutSubstitutions(writer: ReturnType<typeof openMailWriter>, person: M
     toAcceptedPrincipal: writer.toSubstitute({ ...news, change: 'accepted' }),
     toDeclinedPrincipal: writer.toSubstitute({ ...news, change: 'declined' }),
     toWaitingDeputy: writer.toSubstitute({ ...news, change: 'waiting' }),
+    toActingDeputy: writer.toSubstitute({ ...news, change: 'acting' }),
+    toRepresented: writer.toSubstitute({ ...news, change: 'represented' }),
     toEndedDeputy: writer.toSubstitute({ ...news, change: 'ended' }),
   }
 }
@@ -50,8 +52,9 @@ export function sampleMails(
   const { name, file, sender, message, look } = said
   const person = { name, email: 'nuria@people.test', language }
   const about = { fileName: file, senderName: sender, message, person, look, replyTo: 'sender@people.test' }
-  const document = { ...about, privateMessage: message, isGuest: false, signerId: 's-1', documentId: 'd-1' }
-  const approval = { ...about, approverId: 'a-1', signerName: name }
+  const deadline = { at: new Date('2026-08-31T21:59:00Z'), timeZone: 'Europe/Madrid' }
+  const document = { ...about, deadline, privateMessage: message, isGuest: false, signerId: 's-1', documentId: 'd-1' }
+  const approval = { ...about, deadline, approverId: 'a-1', signerName: name }
   const lost = { ...about, lossId: 'l-1', reason: message }
   const news = (event: 'signed' | 'completed' | 'rejected' | 'expired', documentId: string) => ({
     ...{ event, documentId, fileName: file, actorName: event === 'expired' ? '' : name },
@@ -60,7 +63,6 @@ export function sampleMails(
   const end = (event: EndedState, part: PartyNews['part']) => ({
     ...{ event, part, documentId: `d-${event}`, fileName: file, actorName: event === 'rejected' ? name : '' },
   })
-  const code = { id: 'c-1', person, code: '482913', fileName: file }
   return {
     toSign: writer.toSign(document),
     remindToSign: writer.remindToSign(document, 'r-1'),
@@ -97,20 +99,25 @@ export function sampleMails(
       ...{ id: 'p-1', token: 'secret', minutes: 30, wish: { loginName: 'nuria' } },
       person: { ...person, userId: 'u-1', tokenGeneration: 1 },
     }),
-    code: writer.code(code),
-    addressCode: writer.addressCode(code),
+    ...ofCodes(writer, person, file),
     ...ofWebhooks(writer, person),
   }
 }
 
 function reminders(writer: ReturnType<typeof openMailWriter>, person: MailReader, { file, sender }: Said) {
-  const waiting = (event: ReminderNews['event']) => ({
+  const waiting = (event: AskedNews['event']) => ({
     ...{ event, documentId: `d-${event}`, partId: `p-${event}`, fileName: file, senderName: sender },
   })
   return {
     toReminded: writer.toReminded({ id: 'n-5', person, news: [waiting('sign')] }),
+    toWaitingOfMany: writer.toWaiting({ id: 'n-7', person, news: [waiting('sign'), waiting('approve')] }),
     toRemindedOfMany: writer.toReminded({ id: 'n-6', person, news: [waiting('sign'), waiting('approve')] }),
   }
+}
+
+function ofCodes(writer: ReturnType<typeof openMailWriter>, person: MailReader, fileName: string) {
+  const code = { id: 'c-1', person, code: '482913', fileName }
+  return { code: writer.code(code), addressCode: writer.addressCode(code) }
 }
 
 function ofWebhooks(writer: ReturnType<typeof openMailWriter>, person: MailReader) {

@@ -1,5 +1,6 @@
-/** What reaches a person outside the portal, besides mails: notices on their devices, and a calendar of deadlines. */
+/** What reaches a person outside the portal: mails, notices on their devices, and a calendar of deadlines. */
 import { z } from 'zod'
+import { isTimeZone } from '@rubrica/domain'
 import { endpoint, guid, nothing, problem } from './endpoint.ts'
 
 const ofPerson = { base: 'main', auth: 'bearer' } as const
@@ -13,6 +14,22 @@ const quietHours = z.object({
   Night: z.object({ From: clock, Until: clock }).nullable(),
   /** Saturdays and Sundays are quiet, too. */
   Weekends: z.boolean(),
+})
+
+export const MAIL_FREQUENCIES = ['at-once', 'hourly', 'daily', 'weekly', 'never'] as const
+const frequency = z.enum(MAIL_FREQUENCIES)
+
+const mailChoices = z.object({
+  /** What begins to wait for the person. What ends within two days comes at once all the same, unless it is never. */
+  Waiting: frequency,
+  /** What still waits for them. */
+  Reminders: frequency,
+  /** What happens to documents that they have sent. */
+  Sent: frequency,
+  /** Documents that others have sent them and that are over. */
+  Ended: frequency,
+  /** Days and weeks begin at eight in the morning, on the clocks of this zone of the IANA database. */
+  TimeZone: z.string().max(64).refine(isTimeZone, { message: 'is not the name of a time zone' }),
 })
 
 const device = z
@@ -29,7 +46,9 @@ const notificationSettings = endpoint({
   ...ofPerson,
   method: 'GET',
   path: '/notifications',
-  summary: 'On which devices the person gets notices, when it is quiet, and whether there is a calendar of deadlines',
+  summary:
+    'How often the person gets mails, on which devices notices, when it is quiet, and whether there is a calendar of ' +
+    'deadlines',
   answers: {
     200: z
       .object({
@@ -38,6 +57,8 @@ const notificationSettings = endpoint({
         Devices: z.array(device),
         /** Null while the person has not said when. */
         QuietHours: quietHours.nullable(),
+        /** Null while the person has not said how often: all of them come at once. */
+        Mails: mailChoices.nullable(),
         /** Since when there is an address for calendars; null where there is none. */
         CalendarSince: z.string().nullable(),
       })
@@ -54,6 +75,15 @@ const setQuietHours = endpoint({
   summary:
     'When notices wait. What ends within a day is told all the same, and what waited comes when the quiet hours end',
   body: quietHours,
+  answers: { 204: nothing, 400: problem, 401: problem, 403: problem },
+})
+
+const setMailChoices = endpoint({
+  ...ofPerson,
+  method: 'PUT',
+  path: '/notifications/mails',
+  summary: 'How often mails come: at once, gathered each hour, day or week, or never. Codes and warnings always come',
+  body: mailChoices,
   answers: { 204: nothing, 400: problem, 401: problem, 403: problem },
 })
 
@@ -119,6 +149,7 @@ const endCalendar = endpoint({
 export const notificationContract = {
   notificationSettings,
   setQuietHours,
+  setMailChoices,
   addDevice,
   removeDevice,
   tryDevice,

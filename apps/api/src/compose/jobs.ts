@@ -33,7 +33,7 @@ import { sweepArchives } from '../modules/archiving/sweep-archives.ts'
 import { sealAuditLog } from '../modules/audit/seal-audit-log.ts'
 import { makeDueEvidence, type FetchEvidence } from '../modules/evidence-files/fetch-evidence.ts'
 import { renewSeals, type RenewSeals } from '../modules/evidence-files/renew-seals.ts'
-import { tellDeputies } from '../adapters/database/substitutions/tell-deputies.ts'
+import { announceSubstitutions, tellDeputies } from '../adapters/database/substitutions/tell-deputies.ts'
 import { sendReminders } from '../modules/reminders/send-reminders.ts'
 import { runBulk, sweepBulks, type RunBulkPorts } from '../modules/sending/bulk/run-bulk.ts'
 import { runBulkSend, sweepBulkSends, type RunBulkSendPorts } from '../modules/bulk-sends/run-bulk-send.ts'
@@ -132,7 +132,7 @@ export async function openJobs(foundation: Foundation, timestamps: TimestampAuth
       await queue.enqueue(database, { kind, data: {}, startAfter: leaseEnd })
     }
     const handlers = {
-      ...notificationHandlers(foundation, mailer, push.notices),
+      ...notificationHandlers(foundation, { queue, mailer, notices: push.notices }),
       ...archivingHandlers(archiving),
       'make-evidence': () => makeEvidence(foundation, evidence),
       'renew-seals': () => renewDueSeals(foundation, evidence),
@@ -236,6 +236,7 @@ function scheduledHandlers(
     'sweep-substitutions': async () => {
       const told = await opened.unlimited((database) => tellDeputies(database, notify.substitution, now()))
       if (told > 0) log.info({ told }, 'Deputies were told of what waits for whom they stand in for.')
+      await opened.unlimited((database) => announceSubstitutions(database, notify.substitution, now()))
     },
     'collect-objects': async () => {
       const collected = await opened.unlimited((database) =>

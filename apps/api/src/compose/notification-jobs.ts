@@ -1,7 +1,10 @@
 /** The jobs that tell people: by mail, and on their devices. */
+import type { Kysely } from 'kysely'
+import type { Schema } from '../adapters/database/schema.ts'
 import { DatabaseNotificationStore } from '../adapters/database/users/notification-store.ts'
 import { openPartyNews } from '../adapters/database/users/party-news.ts'
-import { openReminderNews } from '../adapters/database/users/reminder-news.ts'
+import { openAskedNews } from '../adapters/database/users/asked-news.ts'
+import { keepWaiting } from '../adapters/database/users/keep-waiting.ts'
 import { openSenderNews } from '../adapters/database/users/sender-news.ts'
 import { DatabaseRecoveryStore } from '../adapters/database/users/recovery-store.ts'
 import { DatabaseTokenRecords } from '../adapters/database/sessions/token-key-store.ts'
@@ -27,28 +30,52 @@ import {
   notifySigner,
   remindApprover,
   remindSigner,
+  writeWaiting,
+  type NotifyPerson,
 } from '../modules/notifications/notify-person.ts'
 import type { FactorChange } from '../modules/factors/ports.ts'
-import type { ClaimedMail, PartyMail, ReminderMail, RunNews, SenderMail } from '../modules/notifications/ports.ts'
+import type {
+  AskedMail,
+  AskedNews,
+  ClaimedMail,
+  PartyMail,
+  RunNews,
+  SenderMail,
+} from '../modules/notifications/ports.ts'
 import { tellNews, type TellNews } from '../modules/notifications/tell-news.ts'
 import type { SubstitutionChange } from '../modules/substitutions/ports.ts'
 import type { Notices } from '../modules/push/ports.ts'
 import { tellDisabled } from '../modules/webhooks/tell-disabled.ts'
 import { sendRecoveryMail } from '../modules/users/send-recovery-mail.ts'
-import type { JobHandler } from '../ports/job-queue.ts'
+import type { AskedPart } from '../modules/reminders/ports.ts'
+import type { JobHandler, JobQueue } from '../ports/job-queue.ts'
 
-/**
- * @param mailer sends the mails
- * @param notices takes what devices are told
- */
+interface TellingParts {
+  readonly queue: JobQueue<Kysely<Schema>>
+  readonly mailer: Mailer
+  readonly notices: Notices
+}
+
+const partOf = ({ event, partId: id }: AskedNews): AskedPart => ({
+  table: event === 'sign' ? 'signers' : 'approvers',
+  id,
+})
+
+/** Mails of what begins to wait. Devices are told of each at once. */
+const toWaiting = (database: Kysely<Schema>, ports: NotifyPerson): TellNews<AskedMail> => ({
+  ...{ news: openAskedNews(database, 'waiting_news'), mailer: ports.mailer, now: ports.now },
+  write: (mail) => writeWaiting(ports, mail),
+  taken: ({ news }) => ports.waiting.markNotified(news.map(partOf), ports.now()),
+})
+
 export function notificationHandlers(
   { config, database, serverKeys, place, now }: Foundation,
-  mailer: Mailer,
-  notices: Notices,
+  { queue, mailer, notices }: TellingParts,
 ) {
   const { writer } = composeMails({ config, place })
   const invitations = new DatabaseInvitationStore(database, notifyNobody)
-  const ports = { store: new DatabaseNotificationStore(database), invitations, writer, mailer, notices, now }
+  const waiting = keepWaiting(database, queue, config.askedMailDelayMs)
+  const ports = { store: new DatabaseNotificationStore(database), invitations, writer, mailer, notices, waiting, now }
   const tellDevices =
     (kind: 'sent-news' | 'ended' | 'reminder') =>
     ({ readerId: userId, mailId: cause }: ClaimedMail) =>
@@ -61,8 +88,8 @@ export function notificationHandlers(
     ...{ news: openPartyNews(database), mailer, now, tellDevices: tellDevices('ended') },
     write: (mail) => writer.toParty(mail),
   }
-  const toReminded: TellNews<ReminderMail> = {
-    ...{ news: openReminderNews(database), mailer, now, tellDevices: tellDevices('reminder') },
+  const toReminded: TellNews<AskedMail> = {
+    ...{ news: openAskedNews(database, 'reminder_news'), mailer, now, tellDevices: tellDevices('reminder') },
     write: (mail) => writer.toReminded(mail),
   }
   const disabling = { disabled: openDisabledStore(database), writer, mailer }
@@ -72,6 +99,7 @@ export function notificationHandlers(
     'send-recovery-mail': async (wish) => sendRecoveryMail(recovering, await toRecoveryWish(serverKeys, wish)),
     'tell-signer': ({ signerId }) => notifySigner(ports, String(signerId)),
     'tell-approver': ({ approverId }) => notifyApprover(ports, String(approverId)),
+    'tell-waiting': ({ readerId }) => tellNews(toWaiting(database, ports), String(readerId)),
     'tell-copy': ({ copyId }) => notifyCopy(ports, String(copyId)),
     'tell-guest-of-end': ({ signerId }) => notifyGuestOfEnd(ports, String(signerId)),
     'tell-account': ({ userId }) => notifyAccount(ports, String(userId)),

@@ -2,6 +2,7 @@
 import { openCalendarStore, openNoticeStore } from '../adapters/database/push/notice-store.ts'
 import { openNoticeOutbox, openNotices } from '../adapters/database/push/notice-outbox.ts'
 import { openPushKeyRecords } from '../adapters/database/push/push-key-store.ts'
+import { openMailChoices } from '../adapters/database/users/mail-choice-store.ts'
 import { workThrough, type Worker } from '../adapters/jobs/work-through.ts'
 import { watchNotices } from '../adapters/metrics/notice-metrics.ts'
 import { openPushService } from '../adapters/push/open-push-service.ts'
@@ -41,6 +42,7 @@ export function composePush(foundation: Foundation): Push {
   return {
     ports: {
       ...{ notices: openNoticeStore(database, serverKeys), service, wakeNotices: wake, now },
+      mailChoices: openMailChoices(database),
       calendarAddress: (secret) => `${place.publicUrl}${CALENDARS}${secret}.ics`,
     },
     notices: openNotices(database, config.senderMailDelayMs),

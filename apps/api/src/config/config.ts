@@ -126,6 +126,8 @@ export interface Config extends DatabaseConfig {
   }
   /** Within which what happens to the documents of one sender is told in one mail. */
   readonly senderMailDelayMs: number
+  /** Within which what begins to wait for one person is told in one mail. */
+  readonly askedMailDelayMs: number
   /** How long a signature may hold its signer before anybody may release it. */
   readonly signingLeaseMs: number
   /** Base address of the sandbox whose demo people are seeded into an empty installation. */
@@ -239,7 +241,6 @@ export function readConfig(env: Environment, read = new EnvironmentReader(env)):
   const dataDir = resolve(read.text('DATA_DIR') ?? './data')
   const poolSize = read.wholeNumber('DATABASE_POOL', { fallback: 20, min: 2, max: 500 })
   const http = readHttp(read)
-  const callsPerAddress = read.wholeNumber('CALLS_PER_MINUTE', { fallback: 6000, min: 60, max: 1_000_000 })
   const config: Config = {
     deployment: read.choice('DEPLOYMENT', DEPLOYMENTS, 'LOCAL'),
     process: readProcess(read),
@@ -272,19 +273,9 @@ export function readConfig(env: Environment, read = new EnvironmentReader(env)):
     portal: readPortal(read),
     environments: readEnvironments(read, http.publicUrl),
     logins: readLogins(read),
-    rateLimits: {
-      callsPerAddress,
-      callsPerCaller: read.wholeNumber('CALLS_PER_MINUTE_AND_CALLER', {
-        fallback: callsPerAddress,
-        min: 60,
-        max: 1_000_000,
-      }),
-      loginsPerAddress: read.wholeNumber('LOGINS_PER_MINUTE_AND_ADDRESS', { fallback: 120, min: 5, max: 1_000_000 }),
-      loginsPerUser: read.wholeNumber('LOGINS_PER_MINUTE_AND_USER', { fallback: 30, min: 5, max: 1_000_000 }),
-      filesVerified: read.wholeNumber('FILES_VERIFIED_PER_MINUTE', { fallback: 4, min: 1, max: 1_000_000 }),
-      codesLookedUp: read.wholeNumber('CODES_LOOKED_UP_PER_MINUTE', { fallback: 10, min: 1, max: 1_000_000 }),
-    },
+    rateLimits: readRateLimits(read),
     senderMailDelayMs: read.wholeNumber('SENDER_MAIL_DELAY_MS', { fallback: 120_000, min: 0, max: 3_600_000 }),
+    askedMailDelayMs: read.wholeNumber('ASKED_MAIL_DELAY_MS', { fallback: 120_000, min: 0, max: 3_600_000 }),
     signingLeaseMs: read.wholeNumber('SIGNING_LEASE_MS', { fallback: 60_000, min: 500, max: 600_000 }),
     demo: readDemo(read),
     failpoint: read.text('FAILPOINT'),
@@ -294,4 +285,20 @@ export function readConfig(env: Environment, read = new EnvironmentReader(env)):
   }
   if (read.problems.length > 0) throw new ConfigError(read.problems)
   return config
+}
+
+function readRateLimits(read: EnvironmentReader): Config['rateLimits'] {
+  const callsPerAddress = read.wholeNumber('CALLS_PER_MINUTE', { fallback: 6000, min: 60, max: 1_000_000 })
+  return {
+    callsPerAddress,
+    callsPerCaller: read.wholeNumber('CALLS_PER_MINUTE_AND_CALLER', {
+      fallback: callsPerAddress,
+      min: 60,
+      max: 1_000_000,
+    }),
+    loginsPerAddress: read.wholeNumber('LOGINS_PER_MINUTE_AND_ADDRESS', { fallback: 120, min: 5, max: 1_000_000 }),
+    loginsPerUser: read.wholeNumber('LOGINS_PER_MINUTE_AND_USER', { fallback: 30, min: 5, max: 1_000_000 }),
+    filesVerified: read.wholeNumber('FILES_VERIFIED_PER_MINUTE', { fallback: 4, min: 1, max: 1_000_000 }),
+    codesLookedUp: read.wholeNumber('CODES_LOOKED_UP_PER_MINUTE', { fallback: 10, min: 1, max: 1_000_000 }),
+  }
 }

@@ -10,6 +10,8 @@ export interface MailMessage {
   readonly to: string
   /** Signer, approver, copy or loss that it is about. */
   readonly partId?: string
+  /** Signers and approvers, where it is about several. */
+  readonly partIds?: readonly string[]
   /** The same at every try of the same message, so that a mail program recognises a copy. */
   readonly id: string
   readonly subject: string

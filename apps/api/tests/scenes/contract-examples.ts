@@ -61,6 +61,11 @@ const VERIFICATION = {
 
 const NOTICES = {
   notificationSettings: {},
+  setMailChoices: {
+    body: {
+      ...{ Waiting: 'daily', Reminders: 'weekly', Sent: 'hourly', Ended: 'never', TimeZone: 'Europe/Madrid' },
+    },
+  },
   setQuietHours: { body: { TimeZone: 'Europe/Madrid', Night: { From: '20:00', Until: '08:00' }, Weekends: true } },
   addDevice: {
     body: {
@@ -258,6 +263,13 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
         CertGUID: carla.certificateId,
         AccessMethod: 'USER_PASS',
         Items: [{ SignerGUID: signerGuid, AcceptedDisclaimer: '0'.repeat(64), AcceptChanges: false }],
+      },
+    },
+    beginLocalRun: {
+      headers: attempt,
+      body: {
+        ...{ HashAlgorithm: 'SHA512', IpAddress: '', Location: '', From: 'WEB', AccessMethod: 'USER_PASS' },
+        Items: [{ SignerGUID: signerGuid, Signature: 'AAAA' }],
       },
     },
     listRuns: {},

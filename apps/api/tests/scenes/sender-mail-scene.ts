@@ -74,16 +74,18 @@ export const settled = (scene: Scene) =>
 /** Makes due what waits to be gathered, as the clock does. */
 export async function passTime(scene: Scene): Promise<void> {
   const query = queryOf(scene)
-  for (const table of ['sender_news', 'party_news', 'reminder_news']) {
+  for (const table of ['sender_news', 'party_news', 'reminder_news', 'waiting_news']) {
     await query(`update ${table} set due_at = now() where mail_id is null`)
   }
   await query(
-    `update pgboss.job set start_after = now() where name in ('tell-sender', 'tell-party', 'tell-reminded') and state = 'created'`,
+    `update pgboss.job set start_after = now() where state = 'created'
+      and name in ('tell-sender', 'tell-party', 'tell-reminded', 'tell-waiting')`,
   )
   await settled(scene)
 }
 
-async function mailsTo(scene: Scene, address: string): Promise<NewsMail[]> {
+/** All mails to an address, the newest first. */
+export async function mailsTo(scene: Scene, address: string): Promise<NewsMail[]> {
   await settled(scene)
   const answer = await fetch(`${scene.portal.sandbox.url}/inbox.json?to=${address}`)
   return ((await answer.json()) as { mails: NewsMail[] }).mails

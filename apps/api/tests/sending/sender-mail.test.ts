@@ -248,7 +248,7 @@ test('what was told, and what could not be told for days, is forgotten', async (
   await sign('ana', await send('kept.pdf', 'ana'))
   await query(
     `insert into sender_news (id, sender_id, document_id, subscription_id, event, happened_at, due_at)
-      select gen_random_uuid(), sender_id, document_id, subscription_id, 'expired', now() - interval '73 hours', due_at
+      select gen_random_uuid(), sender_id, document_id, subscription_id, 'expired', now() - interval '73 hours', now() - interval '73 hours'
       from sender_news where told_at is null`,
   )
   await query(`insert into pgboss.job (name, data) values ('expire-documents', '{}')`)

@@ -178,6 +178,7 @@ const ABOUT_ONESELF: readonly string[] = [
   'createPersonalKey',
   'notificationSettings',
   'setQuietHours',
+  'setMailChoices',
   'addDevice',
   'makeCalendar',
   'endCalendar',

@@ -79,10 +79,10 @@ const NEWS_MS = 72 * 60 * 60_000
 
 async function forgetNews(database: Kysely<Schema>, at: Date): Promise<number> {
   let forgotten = 0
-  for (const table of ['sender_news', 'party_news', 'reminder_news'] as const) {
+  for (const table of ['sender_news', 'party_news', 'reminder_news', 'waiting_news'] as const) {
     const result = await database
       .deleteFrom(table)
-      .where((eb) => eb.or([eb('told_at', 'is not', null), eb('happened_at', '<', new Date(at.getTime() - NEWS_MS))]))
+      .where((eb) => eb.or([eb('told_at', 'is not', null), eb('due_at', '<', new Date(at.getTime() - NEWS_MS))]))
       .executeTakeFirst()
     forgotten += countOf(result)
   }

@@ -22,7 +22,7 @@ import type {
   LostDocumentTable,
   MembershipTable,
   PartyNewsTable,
-  ReminderNewsTable,
+  AskedNewsTable,
   SenderNewsTable,
   TeamTable,
 } from './sending/sending-schema.ts'
@@ -158,7 +158,8 @@ export interface Schema
   dispatches: DispatchTable
   sender_news: SenderNewsTable
   party_news: PartyNewsTable
-  reminder_news: ReminderNewsTable
+  reminder_news: AskedNewsTable
+  waiting_news: AskedNewsTable
   lost_documents: LostDocumentTable
   copies: CopyTable
   certificates: CertificateTable

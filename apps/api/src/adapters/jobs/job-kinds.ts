@@ -2,6 +2,7 @@
 export const JOB_KINDS = [
   'tell-signer',
   'tell-approver',
+  'tell-waiting',
   'tell-sender',
   'tell-party',
   'tell-reminded',

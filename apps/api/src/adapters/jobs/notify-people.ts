@@ -9,6 +9,8 @@ import { keepNews, type Happening } from '../database/documents/keep-news.ts'
 import { keepPartyNews, type Ending } from '../database/documents/keep-party-news.ts'
 import { keepReminders, type DueReminders } from '../database/documents/keep-reminders.ts'
 import type { Schema } from '../database/schema.ts'
+import { deferNews } from '../database/users/mail-choice-store.ts'
+import type { MailClass } from '../../modules/mail-choices.ts'
 import type { JobKind } from './job-kinds.ts'
 
 /** Asks for a mail to each of the signers, inside the transaction that brings a document to them. */
@@ -100,11 +102,15 @@ export function notifyByJob(queue: JobQueue<Kysely<Schema>>, gatherMs: number): 
     copies: async (transaction, documentId) => {
       await enqueue('tell-copy', 'copyId')(transaction, await copyIdsOf(transaction, documentId))
     },
-    parties: tellReaders(queue, gatherMs, { kind: 'tell-party', keep: keepPartyNews }),
+    parties: tellReaders(queue, gatherMs, {
+      ...{ job: 'tell-party', table: 'party_news', kind: 'ended', keep: keepPartyNews },
+    }),
     losers: enqueue('tell-loser', 'lossId'),
     declined: enqueue('tell-declined', 'signerId'),
     reminded: remind(queue),
-    remindedByItself: tellReaders(queue, gatherMs, { kind: 'tell-reminded', keep: keepReminders }),
+    remindedByItself: tellReaders(queue, gatherMs, {
+      ...{ job: 'tell-reminded', table: 'reminder_news', kind: 'reminders', keep: keepReminders },
+    }),
     account: (transaction, userId) => enqueue('tell-account', 'userId')(transaction, [userId]),
     guestsOfEnd: enqueue('tell-guest-of-end', 'signerId'),
     factor: async (transaction, { userId, change }) => {
@@ -142,30 +148,40 @@ function remind(queue: JobQueue<Kysely<Schema>>): RemindPeople {
 function tellSender(queue: JobQueue<Kysely<Schema>>, gatherMs: number): NotifySender {
   return async (transaction, happening) => {
     const dueAt = new Date(happening.at.getTime() + gatherMs)
-    const senderId = await keepNews(transaction, happening, dueAt)
-    if (senderId === undefined) return
-    await queue.enqueue(transaction, { kind: 'tell-sender' satisfies JobKind, data: { senderId }, startAfter: dueAt })
+    const told = await keepNews(transaction, happening, dueAt)
+    if (!told) return
+    const { senderId, choices } = told
+    const { documentId, at } = happening
+    const known = new Map([[senderId, choices]])
+    const kept = { table: 'sender_news', kind: 'sent', readers: [senderId], known, documentId, at, gatherMs } as const
+    for (const due of await deferNews(transaction, kept)) {
+      const job = { kind: 'tell-sender' satisfies JobKind, data: { senderId }, startAfter: due.dueAt }
+      await queue.enqueue(transaction, job)
+    }
   }
 }
 
 interface Gathering<What> {
-  readonly kind: JobKind
+  readonly job: JobKind
+  readonly table: 'party_news' | 'reminder_news'
+  readonly kind: MailClass
   /** @returns whom to tell */
   readonly keep: (transaction: Transaction<Schema>, what: What, dueAt: Date) => Promise<readonly string[]>
 }
 
 /** As news of senders: a job for each, and the first one tells them all. */
-function tellReaders<What extends { readonly at: Date }>(
+function tellReaders<What extends { readonly at: Date; readonly documentId: string }>(
   queue: JobQueue<Kysely<Schema>>,
   gatherMs: number,
-  { kind, keep }: Gathering<What>,
+  { job, table, kind, keep }: Gathering<What>,
 ) {
   return async (transaction: Transaction<Schema>, what: What): Promise<void> => {
-    const startAfter = new Date(what.at.getTime() + gatherMs)
-    const readerIds = await keep(transaction, what, startAfter)
+    const { at, documentId } = what
+    const readers = await keep(transaction, what, new Date(at.getTime() + gatherMs))
+    const due = await deferNews(transaction, { table, kind, readers, documentId, at, gatherMs })
     await queue.enqueueAll(
       transaction,
-      readerIds.map((readerId) => ({ kind, data: { readerId }, startAfter })),
+      due.map(({ readerId, dueAt }) => ({ kind: job, data: { readerId }, startAfter: dueAt })),
     )
   }
 }

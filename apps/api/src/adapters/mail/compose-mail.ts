@@ -19,6 +19,8 @@ export interface Envelope {
   readonly to: string
   /** Signer, approver, copy or loss that it is about. */
   readonly partId?: string | undefined
+  /** Signers and approvers, where it is about several. */
+  readonly partIds?: readonly string[] | undefined
   /** Undefined: as the portal itself. */
   readonly look?: MailLook | undefined
   /** Whom an answer goes to; undefined: to nobody. */
@@ -28,12 +30,16 @@ export interface Envelope {
 }
 
 /** @returns the letter as text and as HTML, which say the same */
-export function composeMail(letter: Letter, { id, to, partId, look, replyTo, inReplyTo }: Envelope): MailMessage {
+export function composeMail(
+  letter: Letter,
+  { id, to, partId, partIds, look, replyTo, inReplyTo }: Envelope,
+): MailMessage {
   const logo = look && readLogo(look.logo)
   const html = toHtml(letter, look ? { name: look.name, theme: look, hasLogo: logo !== undefined } : PLAIN_LOOK)
   return {
     ...{ id, to, subject: letter.subject, text: toText(letter), html },
     ...(partId !== undefined && { partId }),
+    ...(partIds && { partIds }),
     ...(logo && { logo }),
     ...(replyTo !== undefined && { replyTo }),
     ...(inReplyTo !== undefined && { inReplyTo }),

@@ -14,9 +14,9 @@ export interface MailRecording {
 export function recordMails(transport: MailTransport, { ledger, returnAddress, now }: MailRecording): Mailer {
   return {
     send: async (message) => {
-      const { id: name, partId, to: address } = message
+      const { id: name, partId, partIds, to: address } = message
       const begun = { returnCode: randomBytes(16).toString('hex'), at: now() }
-      const { mailId, returnCode } = await ledger.begin({ name, partId, address }, begun)
+      const { mailId, returnCode } = await ledger.begin({ name, partId, partIds, address }, begun)
       const handed = await transport.hand(message, returnAddress?.(returnCode)).catch(async (error: unknown) => {
         await ledger.settle(mailId, { state: 'waiting', answer: answerOf(error), isBadAddress: false, at: now() })
         throw error

@@ -17,8 +17,8 @@ import {
   writeRun,
   writeSubstitution,
 } from './write-account-mails.ts'
+import { writeReminders, writeWaitingList } from './write-asked.ts'
 import { writePartyMail } from './write-party-mail.ts'
-import { writeReminders } from './write-reminders.ts'
 import { writeSenderMail } from './write-sender-mail.ts'
 import { writeEnd, writeLoss, writeWaiting } from './write-waiting.ts'
 
@@ -49,6 +49,7 @@ export function openMailWriter(
     toLoser: (lost) => writeLoss(wordsFor(lost.person), lost),
     toSender: (mail) => writeSenderMail(wordsFor(mail.person), mail, portalEntry),
     toParty: (mail) => writePartyMail(wordsFor(mail.person), mail, portalEntry),
+    toWaiting: (mail) => writeWaitingList(wordsFor(mail.person), mail, portalEntry),
     toReminded: (mail) => writeReminders(wordsFor(mail.person), mail, portalEntry),
     toWebhookOwner: (disabled) => writeDisabled(wordsFor(disabled.person), disabled, linkTo(disabled, portalEntry)),
     recovery: (mail) =>

@@ -37,6 +37,8 @@ interface NewsLetter<One extends News> {
   readonly id: string
   /** Of whom it is about, where it is about one part in one document. */
   readonly partId?: string | undefined
+  /** Of whom, where it is about several. */
+  readonly partIds?: readonly string[] | undefined
   readonly person: MailReader
   /** At least one, the oldest first. */
   readonly news: readonly One[]
@@ -49,7 +51,7 @@ interface NewsLetter<One extends News> {
 }
 
 export function writeNews<One extends News>(said: NewsTexts, letter: NewsLetter<One>): MailMessage {
-  const { id, partId, person, news, describe, end } = letter
+  const { id, partId, partIds, person, news, describe, end } = letter
   const documents = new Set(news.map(({ documentId }) => documentId)).size
   const blocks: Block[] = [
     paragraph(fillText(said.texts['greeting']!, { name: person.name })),
@@ -58,7 +60,7 @@ export function writeNews<One extends News>(said: NewsTexts, letter: NewsLetter<
     ...end,
   ]
   const subject = documents === 1 ? describe(news.at(-1)!).line : summarise(said, news)
-  return composeMail({ language: said.language, subject, blocks }, { id, partId, to: person.email })
+  return composeMail({ language: said.language, subject, blocks }, { id, partId, partIds, to: person.email })
 }
 
 function summarise(said: NewsTexts, news: readonly News[]): string {

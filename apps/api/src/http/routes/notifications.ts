@@ -7,13 +7,22 @@ import {
   tryDevice,
   type KeepNotices,
 } from '../../modules/push/keep-notices.ts'
+import type { MailChoices, MailChoiceStore } from '../../modules/mail-choices.ts'
 import type { PushDevice, QuietHours } from '../../modules/push/ports.ts'
 import type { Handlers } from '../bind/call-types.ts'
 
 type NoticeCalls =
-  'notificationSettings' | 'setQuietHours' | 'addDevice' | 'removeDevice' | 'tryDevice' | 'makeCalendar' | 'endCalendar'
+  | 'notificationSettings'
+  | 'setQuietHours'
+  | 'setMailChoices'
+  | 'addDevice'
+  | 'removeDevice'
+  | 'tryDevice'
+  | 'makeCalendar'
+  | 'endCalendar'
 
 export interface NoticePorts extends KeepNotices {
+  readonly mailChoices: MailChoiceStore
   /** The address of a calendar, by its secret. */
   readonly calendarAddress: (secret: string) => string
 }
@@ -29,6 +38,11 @@ const toQuietHours = ({ timeZone, night, weekends }: QuietHours) => ({
   Weekends: weekends,
 })
 
+const toMailChoices = ({ frequencies: { waiting, reminders, sent, ended }, timeZone }: MailChoices) => ({
+  ...{ Waiting: waiting, Reminders: reminders, Sent: sent, Ended: ended },
+  TimeZone: timeZone,
+})
+
 const toBytes = (text: string) => Buffer.from(text, 'base64url')
 
 /** What people say of the notices on their devices, and of their calendar. */
@@ -36,16 +50,23 @@ export function noticeHandlers(ports: NoticePorts): Pick<Handlers, NoticeCalls> 
   return {
     notificationSettings: async ({ caller }) => {
       const { devices, quietHours, calendarSince, publicKey } = await showNotices(ports, caller.userId)
+      const mails = await ports.mailChoices.find(caller.userId)
       return {
         PublicKey: Buffer.from(publicKey).toString('base64url'),
         Devices: devices.map(toDevice),
         QuietHours: quietHours ? toQuietHours(quietHours) : null,
+        Mails: mails ? toMailChoices(mails) : null,
         CalendarSince: calendarSince?.toISOString() ?? null,
       }
     },
     setQuietHours: async ({ caller, body: { TimeZone, Night, Weekends } }) => {
       const night = Night && { from: Night.From, until: Night.Until }
       await setQuietHours(ports, caller.userId, { timeZone: TimeZone, night, weekends: Weekends })
+      return null
+    },
+    setMailChoices: async ({ caller, body: { Waiting, Reminders, Sent, Ended, TimeZone } }) => {
+      const frequencies = { waiting: Waiting, reminders: Reminders, sent: Sent, ended: Ended }
+      await ports.mailChoices.keep(caller.userId, { frequencies, timeZone: TimeZone })
       return null
     },
     addDevice: async ({ caller, body: { Name, Endpoint, P256dh, Auth, TimeZone } }) => {

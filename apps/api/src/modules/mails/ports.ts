@@ -26,6 +26,8 @@ export interface NewMail {
   readonly name: string
   /** Signer, approver, copy or loss that it is about. */
   readonly partId: string | undefined
+  /** Signers and approvers, where it is about several. */
+  readonly partIds?: readonly string[] | undefined
   readonly address: string
 }
 

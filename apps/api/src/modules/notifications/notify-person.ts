@@ -2,7 +2,17 @@ import type { Mailer, MailMessage } from '../../ports/mail.ts'
 import { keptSince, newInvitation } from '../new-invitation.ts'
 import type { InvitationStore } from '../guests/ports.ts'
 import type { Notices } from '../push/ports.ts'
-import type { FactorNews, MailWriter, NotificationStore, RunNews, SubstitutionNews, WaitingDocument } from './ports.ts'
+import type { AskedPart } from '../reminders/ports.ts'
+import type {
+  AskedMail,
+  FactorNews,
+  MailWriter,
+  NotificationStore,
+  RunNews,
+  SubstitutionNews,
+  WaitingDocument,
+  WaitingMails,
+} from './ports.ts'
 
 export interface NotifyPerson {
   readonly invitations: Pick<InvitationStore, 'add'>
@@ -10,6 +20,7 @@ export interface NotifyPerson {
   readonly writer: MailWriter
   readonly mailer: Mailer
   readonly notices: Notices
+  readonly waiting: WaitingMails
   readonly now: () => Date
 }
 
@@ -25,8 +36,32 @@ export async function notifySigner(needs: NotifyPerson, signerId: string): Promi
   await notices.add({ kind: 'to-sign', cause: signerId, reader: { signerId } }, now())
   const waiting = await store.findUnnotified(signerId)
   if (!waiting) return
+  if (!waiting.isGuest && !(await isToldNow(needs, { table: 'signers', id: signerId }))) return
   const outcome = await mailer.send(waiting.isGuest ? await invite(needs, waiting) : writer.toSign(waiting))
   if (outcome === 'taken') await store.markNotified(signerId, now())
+}
+
+/** Whether a person is told of this by itself; else it is kept for a mail of theirs, or they want none. */
+async function isToldNow({ waiting, now }: NotifyPerson, part: AskedPart): Promise<boolean> {
+  const told = await waiting.keep(part, now())
+  // As if they had been: what reminds them counts from here.
+  if (told === 'unwanted') await waiting.markNotified([part], now())
+  return told === 'now'
+}
+
+/** One document is told of with all that its sender says, several in a list. */
+export async function writeWaiting(
+  { store, writer }: Pick<NotifyPerson, 'store' | 'writer'>,
+  mail: AskedMail,
+): Promise<MailMessage> {
+  const [only, ...others] = mail.news
+  if (!only || others.length > 0) return writer.toWaiting(mail)
+  if (only.event === 'sign') {
+    const document = await store.findUnnotified(only.partId)
+    return document ? writer.toSign(document) : writer.toWaiting(mail)
+  }
+  const approval = await store.findUnnotifiedApprover(only.partId)
+  return approval ? writer.toApprove(approval) : writer.toWaiting(mail)
 }
 
 /** An invitation of its own for each mail, whose secret is nowhere else; it ends the earlier one. */
@@ -97,7 +132,7 @@ export async function notifyApprover(needs: NotifyPerson, approverId: string): P
   const { store, writer, mailer, notices, now } = needs
   await notices.add({ kind: 'to-approve', cause: approverId, reader: { approverId } }, now())
   const waiting = await store.findUnnotifiedApprover(approverId)
-  if (!waiting) return
+  if (!waiting || !(await isToldNow(needs, { table: 'approvers', id: approverId }))) return
   const outcome = await mailer.send(writer.toApprove(waiting))
   if (outcome === 'taken') await store.markApproverNotified(approverId, now())
 }

@@ -1,6 +1,7 @@
 import type { DocumentState } from '@rubrica/domain'
 import type { MailMessage } from '../../ports/mail.ts'
 import type { FactorChange } from '../factors/ports.ts'
+import type { AskedPart } from '../reminders/ports.ts'
 import type { SubstitutionChange } from '../substitutions/ports.ts'
 import type { SubscriptionTheme } from '../theme/ports.ts'
 
@@ -18,6 +19,13 @@ export interface MailLook extends SubscriptionTheme {
   readonly name: string
 }
 
+/** Until when a document waits. */
+export interface Deadline {
+  readonly at: Date
+  /** In which the reader is told it: their own, as far as it is known. */
+  readonly timeZone: string
+}
+
 /** A document that waits for a person who has not been notified of it. */
 interface Waiting {
   readonly fileName: string
@@ -26,6 +34,8 @@ interface Waiting {
   /** What the sender wrote to everybody, in several lines perhaps; empty when they wrote nothing. */
   readonly message: string
   readonly person: MailReader
+  /** Undefined where it waits for as long as it takes, or does not wait. */
+  readonly deadline?: Deadline | undefined
   /** Undefined: as the portal itself. */
   readonly look?: MailLook | undefined
   /** Address of the person who sent it; undefined where a program did, or nobody knows one. */
@@ -192,7 +202,7 @@ export interface PartyMail extends GatheredMail<PartyNews> {
 }
 
 /** What still waits for somebody: a signature of theirs, or an approval. */
-export interface ReminderNews {
+export interface AskedNews {
   readonly documentId: string
   readonly fileName: string
   readonly event: 'sign' | 'approve'
@@ -200,15 +210,26 @@ export interface ReminderNews {
   readonly partId: string
   /** Empty when the sender gave no name. */
   readonly senderName: string
+  readonly deadline?: Deadline | undefined
 }
 
-/** To a person who is reminded by itself. */
-export type ReminderMail = GatheredMail<ReminderNews>
+/** To a person for whom things wait, when they begin to, or to remind them by itself. */
+export type AskedMail = GatheredMail<AskedNews>
 
 /** A mail that nobody else sends as long as it is held. */
 export interface ClaimedMail {
   readonly readerId: string
   readonly mailId: string
+}
+
+/** Mails of what begins to wait for people. */
+export interface WaitingMails {
+  /**
+   * Keeps that something waits for its person, where they are told of it later with what else does by then.
+   * @returns `now` where they are told of it by itself, `unwanted` where they want no mail of it
+   */
+  keep(part: AskedPart, at: Date): Promise<'kept' | 'now' | 'unwanted'>
+  markNotified(parts: readonly AskedPart[], at: Date): Promise<void>
 }
 
 export interface NewsStore<Mail> {
@@ -237,7 +258,8 @@ export interface MailWriter {
   toApprove(approval: WaitingApproval): MailMessage
   toSender(mail: SenderMail): MailMessage
   toParty(mail: PartyMail): MailMessage
-  toReminded(mail: ReminderMail): MailMessage
+  toReminded(mail: AskedMail): MailMessage
+  toWaiting(mail: AskedMail): MailMessage
   /** @param id of this reminder */
   remindToSign(document: WaitingDocument, id: string): MailMessage
   remindToApprove(approval: WaitingApproval, id: string): MailMessage

@@ -3,10 +3,12 @@ import type { ClaimedMail, NewsStore } from './ports.ts'
 
 export interface TellNews<Mail> {
   readonly news: NewsStore<Mail>
-  readonly write: (mail: Mail) => MailMessage
+  readonly write: (mail: Mail) => MailMessage | Promise<MailMessage>
   readonly mailer: Mailer
-  /** Tells the same on the person's devices, once for each mail. */
-  readonly tellDevices: (claimed: ClaimedMail) => Promise<void>
+  /** Tells the same on the person's devices, once for each mail, where they are not told before. */
+  readonly tellDevices?: (claimed: ClaimedMail) => Promise<void>
+  /** The mail server has it. */
+  readonly taken?: (mail: Mail) => Promise<void>
   readonly now: () => Date
 }
 
@@ -28,10 +30,13 @@ export async function tellNews<Mail>(ports: TellNews<Mail>, readerId: string): P
 }
 
 /** Without a mail server, and without anybody to tell, nothing is sent, and no further try would change that. */
-async function send<Mail>({ news, write, mailer, tellDevices }: TellNews<Mail>, claimed: ClaimedMail): Promise<void> {
+async function send<Mail>(
+  { news, write, mailer, tellDevices, taken }: TellNews<Mail>,
+  claimed: ClaimedMail,
+): Promise<void> {
   const mail = await news.read(claimed)
   if (!mail) return
   // First: the mail server may be away for long.
-  await tellDevices(claimed)
-  await mailer.send(write(mail))
+  await tellDevices?.(claimed)
+  if ((await mailer.send(await write(mail))) === 'taken') await taken?.(mail)
 }

@@ -62,6 +62,9 @@ export function bodiesFor({ ana, signerGuid }: Owner): Readonly<Record<string, o
     signAsGuest: {},
     makeAccount: { Password: 'Long-enough-1!' },
     signByEmail: { AccessMethod: 'USER_PASS' },
+    setMailChoices: {
+      ...{ Waiting: 'daily', Reminders: 'weekly', Sent: 'hourly', Ended: 'never', TimeZone: 'Europe/Madrid' },
+    },
     setQuietHours: { TimeZone: 'Europe/Madrid', Night: null, Weekends: true },
     addDevice: {
       ...{ Name: 'A browser', Endpoint: 'https://push.example.test/one', TimeZone: 'Europe/Madrid' },
@@ -136,5 +139,7 @@ function bodiesOfSigningElsewhere(certificateId: string): Readonly<Record<string
     loginBeforeSign: { CertGUID: certificateId },
     announceLocalCertificate: { CertType: 'local', CertsData: 'AAAA', ...local },
     completeLocalSignature: { Signature: 'AAAA', From: 'WEB', ...local },
+    // A run of one's own is begun for any document; this is no value of one.
+    beginLocalRun: { Items: [{ SignerGUID: crypto.randomUUID(), Signature: '-' }], ...local },
   }
 }

@@ -9,6 +9,7 @@ export const noticeCalls = createClient(notificationContract, clientSettings)
 
 export type NoticeSettings = Awaited<ReturnType<ClientOf<typeof notificationContract>['notificationSettings']>>
 export type PushDevice = NoticeSettings['Devices'][number]
+export type MailChoices = NonNullable<NoticeSettings['Mails']>
 export type QuietHours = NonNullable<NoticeSettings['QuietHours']>
 
 export const noticesQuery = queryOptions({

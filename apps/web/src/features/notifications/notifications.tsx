@@ -6,11 +6,12 @@ import { ListHead } from '../../shared/ui/lists/list-head.tsx'
 import { Skeleton } from '../../shared/ui/lists/skeleton.tsx'
 import { CalendarPart } from './calendar-part.tsx'
 import { DevicesPart } from './devices-part.tsx'
+import { MailsPart } from './mails-part.tsx'
 import { noticesQuery } from './notice-calls.ts'
 import styles from './notifications.module.css'
 import { QuietPart } from './quiet-part.tsx'
 
-/** What reaches the person outside the portal, besides mails: devices, when they are quiet, a calendar of deadlines. */
+/** What reaches the person outside the portal: mails, devices, when they are quiet, a calendar of deadlines. */
 export function Notifications() {
   const t = useText()
   return (
@@ -29,6 +30,7 @@ function Content() {
       <div className={styles.parts}>
         <DevicesPart {...settings} />
         <QuietPart stored={settings.QuietHours} />
+        <MailsPart stored={settings.Mails} />
         <CalendarPart since={settings.CalendarSince} />
       </div>
     )

@@ -11,8 +11,7 @@ import { showToast } from '../../shared/ui/overlays/toast-store.ts'
 import { Notice } from '../../shared/ui/status/notice.tsx'
 import { noticeCalls, noticesQuery, type QuietHours } from './notice-calls.ts'
 import styles from './notifications.module.css'
-
-const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+import { ownTimeZone } from './own-time-zone.ts'
 
 /** As the server has them for a device that is turned on here. */
 const usual = (): QuietHours => ({

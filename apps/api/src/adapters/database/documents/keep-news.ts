@@ -1,6 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import type { SenderEvent } from '../../../modules/notifications/ports.ts'
+import type { MailChoices } from '../../../modules/mail-choices.ts'
 import type { Schema } from '../schema.ts'
+import { toMailChoices, type ChoiceRow } from '../users/mail-choice-store.ts'
 
 export interface Happening {
   readonly documentId: string
@@ -8,6 +10,12 @@ export interface Happening {
   /** Who did it, or could not be reached; null for what nobody did. */
   readonly actorId: string | null
   readonly at: Date
+}
+
+export interface ToldSender {
+  readonly senderId: string
+  /** Undefined for who has said nothing. */
+  readonly choices: MailChoices | undefined
 }
 
 /**
@@ -19,11 +27,17 @@ export async function keepNews(
   transaction: Transaction<Schema>,
   { documentId, event, actorId, at }: Happening,
   dueAt: Date,
-): Promise<string | undefined> {
-  const { rows } = await sql<{ sender_id: string }>`
-    insert into sender_news (id, sender_id, document_id, subscription_id, event, actor_id, happened_at, due_at)
-    select gen_random_uuid(), user_id, id, subscription_id, ${event}, ${actorId}::uuid, ${at}, ${dueAt} from documents
-    where id = ${documentId} and user_id is not null and user_id is distinct from ${actorId}::uuid
-    returning sender_id`.execute(transaction)
-  return rows[0]?.sender_id
+): Promise<ToldSender | undefined> {
+  const { rows } = await sql<{ sender_id: string } & Partial<ChoiceRow>>`
+    with kept as (
+      insert into sender_news (id, sender_id, document_id, subscription_id, event, actor_id, happened_at, due_at)
+      select gen_random_uuid(), user_id, id, subscription_id, ${event}, ${actorId}::uuid, ${at}, ${dueAt} from documents
+      where id = ${documentId} and user_id is not null and user_id is distinct from ${actorId}::uuid
+      returning sender_id
+    )
+    select sender_id, choices, time_zone from kept left join mail_choices on mail_choices.user_id = kept.sender_id`.execute(
+    transaction,
+  )
+  const [row] = rows
+  return row && { senderId: row.sender_id, choices: toMailChoices(row) }
 }

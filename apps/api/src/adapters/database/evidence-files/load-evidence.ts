@@ -165,24 +165,29 @@ async function readMails(
   const rows = await snapshot
     .selectFrom('mails')
     .innerJoin('mail_answers', 'mail_answers.mail_id', 'mails.id')
-    .where('mails.document_id', '=', documentId)
+    .innerJoin('mails_about as about', 'about.mail_id', 'mails.id')
+    .where('about.document_id', '=', documentId)
     .where('mail_answers.at', '<=', until)
     .where((eb) =>
       eb.or([
-        eb.exists(eb.selectFrom('signers').whereRef('signers.id', '=', 'mails.part_id').select('id')),
-        eb.exists(eb.selectFrom('approvers').whereRef('approvers.id', '=', 'mails.part_id').select('id')),
+        eb.exists(eb.selectFrom('signers').whereRef('signers.id', '=', 'about.part_id').select('id')),
+        eb.exists(eb.selectFrom('approvers').whereRef('approvers.id', '=', 'about.part_id').select('id')),
       ]),
     )
-    .select(['mails.id', 'mails.name', 'mails.part_id', 'mails.address'])
+    .select(['mails.id', 'mails.name', 'about.part_id', 'mails.address'])
     .select(['mail_answers.state', 'at', 'server', 'code', 'status', 'words'])
     .orderBy('mails.created_at')
     .orderBy('mails.id')
+    .orderBy('about.part_id')
     .orderBy('number')
     .execute()
   const byMail = new Map<string, typeof rows>()
-  for (const row of rows) byMail.set(row.id, [...(byMail.get(row.id) ?? []), row])
+  for (const row of rows) {
+    const key = `${row.id} ${row.part_id}`
+    byMail.set(key, [...(byMail.get(key) ?? []), row])
+  }
   return [...byMail.values()].map((answers) => ({
-    personId: answers[0]!.part_id!,
+    personId: answers[0]!.part_id,
     kind: answers[0]!.name.split('.')[0]!,
     address: answers[0]!.address,
     answers: answers.map(({ state, at, server, code, status, words }) => ({

@@ -27,19 +27,28 @@ export function openMailLedger(database: Kysely<Schema>, notify: NotifySender): 
 /** A person may have another address by the time of a later try. */
 async function begin(
   database: Kysely<Schema>,
-  { name, partId, address }: NewMail,
+  { name, partId, partIds = [], address }: NewMail,
   { returnCode, at }: { returnCode: string; at: Date },
 ): Promise<BegunMail> {
   const part = partId ?? null
   const { rows } = await sql<{ id: string; return_code: string }>`
-    insert into mails (id, name, return_code, part_id, document_id, address, created_at, changed_at)
-    values (gen_random_uuid(), ${name}, ${returnCode}, ${part}::uuid, coalesce(
-      (select document_id from signers where id = ${part}::uuid),
-      (select document_id from approvers where id = ${part}::uuid),
-      (select document_id from copies where id = ${part}::uuid),
-      (select document_id from lost_documents where id = ${part}::uuid)), ${address}, ${at}, ${at})
-    on conflict (name) do update set address = excluded.address
-    returning id, return_code`.execute(database)
+    with mail as (
+      insert into mails (id, name, return_code, part_id, document_id, address, created_at, changed_at)
+      values (gen_random_uuid(), ${name}, ${returnCode}, ${part}::uuid, coalesce(
+        (select document_id from signers where id = ${part}::uuid),
+        (select document_id from approvers where id = ${part}::uuid),
+        (select document_id from copies where id = ${part}::uuid),
+        (select document_id from lost_documents where id = ${part}::uuid)), ${address}, ${at}, ${at})
+      on conflict (name) do update set address = excluded.address
+      returning id, return_code
+    ), parts as (
+      insert into mail_parts (mail_id, part_id, document_id)
+      select mail.id, asked.id, asked.document_id from mail cross join (
+        select id, document_id from signers union all select id, document_id from approvers) as asked
+      where asked.id = any(${partIds}::uuid[])
+      on conflict do nothing
+    )
+    select id, return_code from mail`.execute(database)
   const [{ id, return_code }] = rows as [{ id: string; return_code: string }]
   return { mailId: id, returnCode: return_code }
 }
@@ -58,7 +67,7 @@ async function answer(
   const { rows } = await sql<AnsweredRow>`
     with mail as (
       update mails set state = ${state}, tries = tries + 1, changed_at = ${at} where ${which}
-      returning id, tries, document_id, part_id, address
+      returning id, tries, address
     ), answer as (
       insert into mail_answers (mail_id, number, at, state, server, code, status, words)
       select id, tries, ${at}, ${state}, ${said.server}, ${said.code}, ${said.status}, ${said.words} from mail
@@ -67,15 +76,15 @@ async function answer(
       select approvers.id, approvers.user_id from approvers union all
       select copies.id, copies.user_id from copies
     )
-    select document_id, address, (select user_id from parts where id = part_id) as user_id from mail`.execute(
-    transaction,
-  )
-  const [mail] = rows
-  if (!mail || (state !== 'refused' && state !== 'returned')) return
-  if (isBadAddress) await keepReturned(transaction, mail.address)
-  if (mail.document_id === null || mail.user_id === null) return
-  const undelivered = { documentId: mail.document_id, event: 'undelivered', actorId: mail.user_id, at } as const
-  await notify(transaction, undelivered)
+    select about.document_id, mail.address, (select user_id from parts where id = about.part_id) as user_id
+    from mail left join mails_about as about on about.mail_id = mail.id`.execute(transaction)
+  const [first] = rows
+  if (!first || (state !== 'refused' && state !== 'returned')) return
+  if (isBadAddress) await keepReturned(transaction, first.address)
+  for (const { document_id: documentId, user_id: actorId } of rows) {
+    if (documentId === null || actorId === null) continue
+    await notify(transaction, { documentId, event: 'undelivered', actorId, at })
+  }
 }
 
 interface AnsweredRow {

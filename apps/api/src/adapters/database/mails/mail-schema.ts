@@ -1,5 +1,6 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { MailState } from '@rubrica/domain'
+import type { MailChoices } from '../../../modules/mail-choices.ts'
 import type { Instant } from '../column-types.ts'
 
 interface MailTable {
@@ -27,7 +28,24 @@ interface MailAnswerTable {
   words: string
 }
 
+interface MailPartTable {
+  mail_id: string
+  part_id: string
+  document_id: string | null
+}
+
+/** Columns are explained in migrations/m0081-gathered-mails.ts. */
+interface MailChoiceTable {
+  user_id: string
+  choices: ColumnType<Partial<MailChoices['frequencies']>, string, string>
+  time_zone: string
+}
+
 export interface MailTables {
+  mail_parts: MailPartTable
+  /** A view. */
+  mails_about: MailPartTable
+  mail_choices: MailChoiceTable
   mails: MailTable
   mail_answers: MailAnswerTable
 }

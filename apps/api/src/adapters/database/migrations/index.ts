@@ -70,6 +70,9 @@ import { up as delegable } from './m0076-delegable.ts'
 import { up as deputiesTold } from './m0077-deputies-told.ts'
 import { up as passingOn } from './m0078-passing-on.ts'
 import { up as bulkReplacing } from './m0079-bulk-replacing.ts'
+import { up as localRuns } from './m0080-local-runs.ts'
+import { up as gatheredMails } from './m0081-gathered-mails.ts'
+import { up as announcedSubstitutions } from './m0082-announced-substitutions.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, SchemaStep> = {
@@ -144,4 +147,7 @@ export const migrations: Record<string, SchemaStep> = {
   '0077-deputies-told': { up: deputiesTold, worksFrom: '0062' },
   '0078-passing-on': { up: passingOn, worksFrom: '0062' },
   '0079-bulk-replacing': { up: bulkReplacing, worksFrom: '0062' },
+  '0080-local-runs': { up: localRuns, worksFrom: '0062' },
+  '0081-gathered-mails': { up: gatheredMails, worksFrom: '0062' },
+  '0082-announced-substitutions': { up: announcedSubstitutions, worksFrom: '0062' },
 }

@@ -238,7 +238,8 @@ const newestMailOf = (part: 'signers' | 'approvers') =>
   sql<MailRow | null>`(
     select json_build_object('state', newest.state, 'at', mail_answers.at, 'server', mail_answers.server,
       'code', mail_answers.code, 'status', mail_answers.status, 'words', ${toldWords})
-    from (select id, state, tries from mails where part_id = ${sql.ref(`${part}.id`)} and tries > 0
+    from (select id, state, tries from mails join mails_about on mails_about.mail_id = mails.id
+      where mails_about.part_id = ${sql.ref(`${part}.id`)} and tries > 0
       order by created_at desc, id desc limit 1) as newest
     join mail_answers on mail_answers.mail_id = newest.id and mail_answers.number = newest.tries)`.as('mail')
 

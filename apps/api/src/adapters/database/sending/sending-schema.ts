@@ -87,7 +87,7 @@ export interface PartyNewsTable extends GatheredColumns {
 }
 
 /** What waits for somebody who is reminded of it: one of a signer and an approver. */
-export interface ReminderNewsTable extends GatheredColumns {
+export interface AskedNewsTable extends GatheredColumns {
   reader_id: string
   signer_id: string | null
   approver_id: string | null

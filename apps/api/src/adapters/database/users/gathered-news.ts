@@ -5,7 +5,7 @@ import type { Schema } from '../schema.ts'
 
 /** Rows that have the columns of a mail (`due_at`, `mail_id`, `held_until`, `told_at`), and what they tell. */
 export interface NewsSource<Row, Mail> {
-  readonly table: 'sender_news' | 'party_news' | 'reminder_news'
+  readonly table: 'sender_news' | 'party_news' | 'reminder_news' | 'waiting_news'
   /** The column that says who reads them. */
   readonly reader: 'sender_id' | 'reader_id'
   /** Columns of `news`, `documents` and `users` that each of them tells. */

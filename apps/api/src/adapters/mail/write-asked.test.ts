@@ -1,14 +1,14 @@
 import { LANGUAGES } from '@rubrica/domain'
 import { describe, expect, test } from 'vitest'
-import type { ReminderNews } from '../../modules/notifications/ports.ts'
+import type { AskedNews } from '../../modules/notifications/ports.ts'
 import { openMailWriter } from './write-mails.ts'
 
 const writer = openMailWriter({ portalEntry: (path) => `https://sign.example.test${path}`, defaultLanguage: 'en' })
 
-const waiting = (event: ReminderNews['event'], number = 1): ReminderNews => ({
+const waiting = (event: AskedNews['event'], number = 1): AskedNews => ({
   ...{ event, documentId: `d-${number}`, partId: `p-${number}`, fileName: `plan-${number}.pdf`, senderName: 'Biel' },
 })
-const write = (language: string, news: readonly ReminderNews[]) =>
+const write = (language: string, news: readonly AskedNews[]) =>
   writer.toReminded({ id: 'n-1', person: { name: 'Ana', email: 'ana@people.test', language }, news })
 const linksOf = ({ text }: { text: string }) => text.match(/https:\S+/g)
 

@@ -1,0 +1,110 @@
+/** How often people want mails, and when those of now are due for that. */
+import { sql, type Kysely, type Transaction } from 'kysely'
+import {
+  mailedAt,
+  USUAL_CHOICES,
+  type MailChoices,
+  type MailChoiceStore,
+  type MailClass,
+  type ToldOf,
+} from '../../../modules/mail-choices.ts'
+import type { NoticeKind } from '../../../modules/push/ports.ts'
+import { addNotice } from '../push/notice-outbox.ts'
+import type { Schema } from '../schema.ts'
+
+export const openMailChoices = (database: Kysely<Schema>): MailChoiceStore => ({
+  find: async (userId) => (await choicesOf(database, [userId])).get(userId),
+  keep: async (userId, { frequencies, timeZone }) => {
+    const kept = { choices: JSON.stringify(frequencies), time_zone: timeZone }
+    await database
+      .insertInto('mail_choices')
+      .values({ user_id: userId, ...kept })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(kept))
+      .execute()
+  },
+})
+
+export interface ChoiceRow {
+  readonly choices: Partial<MailChoices['frequencies']> | null
+  readonly time_zone: string | null
+}
+
+/** @returns undefined for who has said nothing */
+export const toMailChoices = ({ choices, time_zone: timeZone }: Partial<ChoiceRow>): MailChoices | undefined =>
+  choices && timeZone ? { frequencies: { ...USUAL_CHOICES.frequencies, ...choices }, timeZone } : undefined
+
+/** What people have said; who has said nothing is not in it. */
+async function choicesOf(
+  database: Kysely<Schema>,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, MailChoices | undefined>> {
+  const rows = await database
+    .selectFrom('mail_choices')
+    .where('user_id', '=', sql<string>`any(${userIds}::uuid[])`)
+    .selectAll()
+    .execute()
+  return new Map(rows.map((row) => [row.user_id, toMailChoices(row)]))
+}
+
+interface MailQuestion {
+  readonly readers: readonly string[]
+  readonly kind: MailClass
+  readonly told: ToldOf
+  /** What they have said, where that was read before. */
+  readonly known?: ReadonlyMap<string, MailChoices | undefined> | undefined
+}
+
+/**
+ * When each of these people is told by mail of something that happens now.
+ * @returns null for who does not want to be
+ */
+export async function mailTimes(
+  database: Kysely<Schema>,
+  { readers, kind, told, known }: MailQuestion,
+): Promise<ReadonlyMap<string, Date | null>> {
+  const choices = known ?? (await choicesOf(database, readers))
+  return new Map(readers.map((id) => [id, mailedAt(choices.get(id) ?? USUAL_CHOICES, kind, told) ?? null]))
+}
+
+interface Deferring extends Omit<MailQuestion, 'told'> {
+  readonly table: 'sender_news' | 'party_news' | 'reminder_news'
+  readonly documentId: string
+  readonly at: Date
+  /** Within which what happens at once is one mail. */
+  readonly gatherMs: number
+}
+
+/** What devices are told with each mail. */
+const NOTICES = {
+  sender_news: 'sent-news',
+  party_news: 'ended',
+  reminder_news: 'reminder',
+} as const satisfies Record<Deferring['table'], NoticeKind>
+
+/**
+ * Puts off news that were kept just now to when each reader wants them; who wants none is told on their devices alone.
+ * @returns whom to tell, and when
+ */
+export async function deferNews(
+  transaction: Transaction<Schema>,
+  { table, documentId, at, gatherMs, ...asked }: Deferring,
+): Promise<readonly { readonly readerId: string; readonly dueAt: Date }[]> {
+  const soonest = new Date(at.getTime() + gatherMs)
+  const times = await mailTimes(transaction, { ...asked, told: { at } })
+  const reader = sql.ref(table === 'sender_news' ? 'sender_id' : 'reader_id')
+  const due: { readerId: string; dueAt: Date }[] = []
+  for (const [readerId, wanted] of times) {
+    const dueAt = wanted && new Date(Math.max(wanted.getTime(), soonest.getTime()))
+    if (dueAt) due.push({ readerId, dueAt })
+    else {
+      const cause = { kind: NOTICES[table], cause: `${documentId}:${at.toISOString()}`, reader: { userId: readerId } }
+      await addNotice(transaction, cause, { at, dueAt: soonest })
+    }
+    if (dueAt?.getTime() === soonest.getTime()) continue
+    await sql`update ${sql.table(table)} set due_at = coalesce(${dueAt}::timestamptz, due_at),
+        told_at = case when ${dueAt}::timestamptz is null then ${at}::timestamptz end
+      where ${reader} = ${readerId} and document_id = ${documentId} and happened_at = ${at}
+        and told_at is null`.execute(transaction)
+  }
+  return due
+}

@@ -1,0 +1,65 @@
+/** How often a person wants mails: of each class, at once, gathered, or never. */
+import { dayAfter, dayInZone, instantInZone } from '@rubrica/domain'
+
+/** What mails are about: what waits, reminders of it, what one has sent, documents of others that are over. */
+export type MailClass = 'waiting' | 'reminders' | 'sent' | 'ended'
+
+export type MailFrequency = 'at-once' | 'hourly' | 'daily' | 'weekly' | 'never'
+
+export interface MailChoices {
+  readonly frequencies: Readonly<Record<MailClass, MailFrequency>>
+  /** In which days and weeks begin. */
+  readonly timeZone: string
+}
+
+/** Of who has said nothing. */
+export const USUAL_CHOICES: MailChoices = {
+  frequencies: { waiting: 'at-once', reminders: 'at-once', sent: 'at-once', ended: 'at-once' },
+  timeZone: 'UTC',
+}
+
+export interface MailChoiceStore {
+  /** Undefined for who has said nothing. */
+  find(userId: string): Promise<MailChoices | undefined>
+  keep(userId: string, choices: MailChoices): Promise<void>
+}
+
+const HOUR_MS = 60 * 60_000
+/** When gathered mails are sent, on the clock of their reader. */
+const MORNING = 'T08:00'
+const MONDAY = 1
+
+/** What ends within this time is told at once, whatever was chosen. */
+const URGENT_MS = 48 * HOUR_MS
+
+export interface ToldOf {
+  readonly at: Date
+  /** Until when it waits, where it does. */
+  readonly deadline?: Date | null
+}
+
+/**
+ * When a person is told by mail of something that happens now.
+ * @returns undefined for never
+ */
+export function mailedAt(
+  { frequencies, timeZone }: MailChoices,
+  kind: MailClass,
+  { at, deadline }: ToldOf,
+): Date | undefined {
+  const frequency = frequencies[kind]
+  const isUrgent = deadline != null && deadline.getTime() - at.getTime() < URGENT_MS
+  if (frequency === 'at-once' || (isUrgent && frequency !== 'never')) return at
+  if (frequency === 'never') return undefined
+  if (frequency === 'hourly') return new Date((Math.floor(at.getTime() / HOUR_MS) + 1) * HOUR_MS)
+  return nextMorning(at, timeZone, frequency === 'daily' ? () => true : isMonday)
+}
+
+const isMonday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() === MONDAY
+
+function nextMorning(at: Date, timeZone: string, isWanted: (day: string) => boolean): Date {
+  for (let day = dayInZone(at, timeZone); ; day = dayAfter(day)) {
+    const morning = instantInZone(`${day}${MORNING}`, timeZone)
+    if (morning > at && isWanted(day)) return morning
+  }
+}

@@ -1,0 +1,2 @@
+/** Of this browser. */
+export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
