@@ -203,6 +203,8 @@ test('failures of a run that ended while nobody looked are told once, with their
     'Nobody looked 1.pdf',
     'Nobody looked 3.pdf',
   ])
+  const open = details.getByRole('link', { name: 'Open Nobody looked 1.pdf' })
+  await expect(open).toHaveAttribute('href', `/documents/${sent[0]!.guid}`)
   await expectAccessible(page)
   const downloading = page.waitForEvent('download')
   await details.getByRole('button', { name: 'Download the list' }).click()
