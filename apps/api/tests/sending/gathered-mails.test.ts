@@ -25,6 +25,7 @@ beforeAll(async () => {
 afterAll(() => scene[Symbol.asyncDispose]())
 
 const query = <Row extends object>(text: string, values: unknown[] = []) => queryOf(scene)<Row>(text, values)
+const PATIENCE = { timeout: 60_000, interval: 100 }
 const inboxOf = (who: DemoName) => mailsTo(scene, `${who}@people.test`)
 
 /** How many mails the test has not caused. */
@@ -66,24 +67,32 @@ test('forty documents in a minute are one mail, which names each, also those to 
   expect(mail!.links).toContain(`${PORTAL}/`)
 })
 
-test('one document is told of as ever, with what its sender says and its deadline', async () => {
-  const sent = await sendAs(scene, 'carla', { signers: ['ana'], fileName: 'Alone.pdf' })
-  await settled(scene)
-  await query("update documents set deadline = '2099-12-31T22:59:00Z' where id = $1", [sent.guid])
-  await query(
-    `insert into notice_settings (user_id, time_zone, quiet_weekends)
-     select id, 'Europe/Madrid', false from users where user_id = 'ana' on conflict do nothing`,
-  )
-  await passTime(scene)
-  const [mail] = await toAna()
-  expect(mail).toMatchObject({ subject: 'Alone.pdf is waiting for your signature' })
-  expect(mail!.text).toContain('Deadline: December 31, 2099 at 11:59')
-  expect(mail!.links).toContain(`${PORTAL}/documents/${sent.guid}`)
-  expect(await messageId(scene, mail!)).toBe(`to-sign.${sent.signers[0]!.guid}`)
-})
+const ZONES = {
+  'of their quiet hours': () =>
+    query(`insert into notice_settings (user_id, time_zone, quiet_weekends)
+      select id, 'Europe/Madrid', false from users where user_id = 'ana'`),
+  'of their choice of mails': () => choose({}),
+}
+
+test.each(Object.entries(ZONES))(
+  'one document is told of as ever, with its deadline in the zone %s',
+  async (_, say) => {
+    await query('delete from notice_settings')
+    await say()
+    const sent = await sendAs(scene, 'carla', { signers: ['ana'], fileName: 'Alone.pdf' })
+    await settled(scene)
+    await query("update documents set deadline = '2099-12-31T22:59:00Z' where id = $1", [sent.guid])
+    await passTime(scene)
+    const [mail] = await toAna()
+    expect(mail).toMatchObject({ subject: 'Alone.pdf is waiting for your signature' })
+    expect(mail!.text).toContain('Deadline: December 31, 2099 at 11:59')
+    expect(mail!.links).toContain(`${PORTAL}/documents/${sent.guid}`)
+    expect(await messageId(scene, mail!)).toBe(`to-sign.${sent.signers[0]!.guid}`)
+  },
+)
 
 test('what was signed or withdrawn before its mail is not told of', async () => {
-  const [signed, kept, withdrawn] = await Promise.all(
+  const [signed, , withdrawn] = await Promise.all(
     ['Signed.pdf', 'Kept.pdf', 'Withdrawn.pdf'].map((fileName) =>
       sendAs(scene, 'carla', { signers: ['ana'], fileName }),
     ),
@@ -92,9 +101,7 @@ test('what was signed or withdrawn before its mail is not told of', async () => 
   expect(await trySigning(scene.people.ana, signed!.signers[0]!.guid)).toBe(204)
   await query("update signers set state = 'cancelled' where document_id = $1", [withdrawn!.guid])
   await passTime(scene)
-  expect((await toAna()).map(({ subject }) => subject)).toContain('Kept.pdf is waiting for your signature')
-  expect(JSON.stringify(await toAna())).not.toMatch(/Signed\.pdf.*waiting|Withdrawn\.pdf/)
-  expect(kept).toBeDefined()
+  expect((await toAna()).map(({ subject }) => subject)).toEqual(['Kept.pdf is waiting for your signature'])
 })
 
 test('what a mail server says of a mail about several documents stands with each of them', async () => {
@@ -147,7 +154,7 @@ test('what ends within two days does not wait for the morning', async () => {
   await vi.waitFor(async () => {
     const due = await dueOf(sent.guid)
     expect(due!.getTime() - Date.now()).toBeLessThanOrEqual(3_600_000)
-  })
+  }, PATIENCE)
 })
 
 test('who wants no mails of it gets none, and reminders count from when they would have', async () => {
@@ -166,8 +173,8 @@ test('news of what one has sent come as often as one wants them, or never', asyn
   const sign = async () => {
     const sent = await sendAs(scene, 'ana', { signers: ['biel'] })
     expect(await trySigning(scene.people.biel, sent.signers[0]!.guid)).toBe(204)
-    return query<{ due_at: Date; told_at: Date | null }>(
-      'select due_at, told_at from sender_news where document_id = $1',
+    return query<{ id: string; due_at: Date; told_at: Date | null }>(
+      'select id, due_at, told_at from sender_news where document_id = $1',
       [sent.guid],
     )
   }
@@ -177,7 +184,7 @@ test('news of what one has sent come as often as one wants them, or never', asyn
   await choose({ Sent: 'never' })
   const [never] = await sign()
   expect(never!.told_at).not.toBeNull()
-  await query('update sender_news set told_at = now() where told_at is null')
+  await query('delete from sender_news where id = $1', [daily!.id])
   await passTime(scene)
   expect(await mailsToSender(scene, 'ana')).toEqual([])
 })

@@ -1,17 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useFailureText } from '../../shared/failures/use-report-failure.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { Button } from '../../shared/ui/button.tsx'
-import { Card } from '../../shared/ui/card.tsx'
 import { Checkbox } from '../../shared/ui/fields/checkbox.tsx'
 import { SelectField } from '../../shared/ui/fields/select-field.tsx'
 import { TextField } from '../../shared/ui/fields/text-field.tsx'
-import { showToast } from '../../shared/ui/overlays/toast-store.ts'
-import { Notice } from '../../shared/ui/status/notice.tsx'
-import { noticeCalls, noticesQuery, type QuietHours } from './notice-calls.ts'
+import { noticeCalls, type QuietHours } from './notice-calls.ts'
 import styles from './notifications.module.css'
 import { ownTimeZone } from './own-time-zone.ts'
+import { SettingsPart } from './settings-part.tsx'
 
 /** As the server has them for a device that is turned on here. */
 const usual = (): QuietHours => ({
@@ -25,61 +20,43 @@ const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/
 /** When notices wait. */
 export function QuietPart({ stored }: { stored: QuietHours | null }) {
   const t = useText()
-  const failureText = useFailureText()
-  const client = useQueryClient()
   const [wish, setWish] = useState<QuietHours>(() => stored ?? usual())
   const change = (changes: Partial<QuietHours>) => setWish({ ...wish, ...changes })
-  const saving = useMutation({
-    mutationFn: () => noticeCalls.setQuietHours({ body: wish }),
-    onSuccess: () => showToast('success', t('notifications.quietSaved')),
-    onSettled: () => client.invalidateQueries(noticesQuery),
-  })
   const isWrong = wish.Night !== null && !(CLOCK.test(wish.Night.From) && CLOCK.test(wish.Night.Until))
   const zones = [...new Set([...Intl.supportedValuesOf('timeZone'), wish.TimeZone])].toSorted()
   return (
-    <Card className={styles.part} aria-labelledby="quiet-hours">
-      <div className={styles.about}>
-        <h2 id="quiet-hours">{t('notifications.quietTitle')}</h2>
-        <p className="muted">{t('notifications.quietText')}</p>
-      </div>
-      <form
-        className={styles.fields}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!saving.isPending && !isWrong) saving.mutate()
-        }}
+    <SettingsPart
+      id="quiet-hours"
+      title={t('notifications.quietTitle')}
+      text={t('notifications.quietText')}
+      save={t('notifications.saveQuiet')}
+      saved={t('notifications.quietSaved')}
+      isWrong={isWrong}
+      onSave={() => noticeCalls.setQuietHours({ body: wish })}
+    >
+      <Checkbox
+        label={t('notifications.atNight')}
+        checked={wish.Night !== null}
+        onChange={(isQuiet) => change({ Night: isQuiet ? usual().Night : null })}
+      />
+      {wish.Night && <NightFields night={wish.Night} onChange={(Night) => change({ Night })} />}
+      <Checkbox
+        label={t('notifications.weekends')}
+        checked={wish.Weekends}
+        onChange={(Weekends) => change({ Weekends })}
+      />
+      <SelectField
+        label={t('notifications.timeZone')}
+        value={wish.TimeZone}
+        onChange={(TimeZone) => change({ TimeZone })}
       >
-        <Checkbox
-          label={t('notifications.atNight')}
-          checked={wish.Night !== null}
-          onChange={(isQuiet) => change({ Night: isQuiet ? usual().Night : null })}
-        />
-        {wish.Night && <NightFields night={wish.Night} onChange={(Night) => change({ Night })} />}
-        <Checkbox
-          label={t('notifications.weekends')}
-          checked={wish.Weekends}
-          onChange={(Weekends) => change({ Weekends })}
-        />
-        <SelectField
-          label={t('notifications.timeZone')}
-          value={wish.TimeZone}
-          onChange={(TimeZone) => change({ TimeZone })}
-        >
-          {zones.map((zone) => (
-            <option key={zone} value={zone}>
-              {zone.replaceAll('_', ' ')}
-            </option>
-          ))}
-        </SelectField>
-        {saving.error && <Notice tone="bad">{failureText(saving.error)}</Notice>}
-        <div className={styles.acts}>
-          <Button type="submit" busy={saving.isPending}>
-            {t('notifications.saveQuiet')}
-          </Button>
-        </div>
-      </form>
-    </Card>
+        {zones.map((zone) => (
+          <option key={zone} value={zone}>
+            {zone.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </SelectField>
+    </SettingsPart>
   )
 }
 

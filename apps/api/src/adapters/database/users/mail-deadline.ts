@@ -15,8 +15,12 @@ interface Columns {
 
 /** The time zone in which a reader is told a time; null where neither theirs nor the sender's is known. */
 export const zoneOf = ({ reader, sender }: Columns): RawBuilder<string | null> =>
-  sql`(select time_zone from notice_settings where user_id in (${sql.ref(reader)}, ${sql.ref(sender)})
-    order by user_id = ${sql.ref(reader)} desc limit 1)`
+  sql`(
+    select time_zone from (
+      select user_id, time_zone, 1 as rank from notice_settings
+      union all select user_id, time_zone, 2 from mail_choices) as zones
+    where user_id in (${sql.ref(reader)}, ${sql.ref(sender)})
+    order by user_id = ${sql.ref(reader)} desc, rank limit 1)`
 
 export const toDeadline = ({ deadline: at, zone }: DeadlineRow): Deadline | undefined =>
   at === null ? undefined : { at, timeZone: zone ?? 'UTC' }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import {
   isNoLongerAvailable,
   reloadPendingDocuments,
@@ -34,6 +34,7 @@ import type { Choice } from '../choice/use-choice.ts'
 import type { Place } from '../elsewhere-flow.ts'
 import { useReport } from './use-report.ts'
 import { useSignErrorText } from './use-sign-error-text.ts'
+import { useStop } from './use-stop.ts'
 
 /**
  * Signing on its way: authorised first, `working` on a document, `lost` without an answer for it, `paused` until
@@ -132,36 +133,6 @@ function errorOfTheOnly(documents: readonly PendingDocument[], { failed, end }: 
   if (documents.length > 1) return null
   if (end.why === 'error' || end.why === 'refused') return end.error
   return failed[0]?.error ?? null
-}
-
-/** Stops after the document at work: when the person says so, and when the dialog is gone. */
-function useStop() {
-  const stopped = useRef(false)
-  const gone = useRef(false)
-  const left = useRef(false)
-  const [stopping, setStopping] = useState(false)
-  useEffect(() => {
-    gone.current = false
-    left.current = false
-    return () => {
-      gone.current = true
-      stopped.current = true
-    }
-  }, [])
-  const stopNow = (stop: boolean) => {
-    stopped.current = stop
-    setStopping(stop)
-  }
-  return {
-    stopping,
-    stop: () => stopNow(true),
-    begin: () => stopNow(false),
-    /** Lets the server go on by itself. */
-    leave: () => void (left.current = true),
-    isStopped: () => stopped.current,
-    isGone: () => gone.current,
-    isLeft: () => left.current || gone.current,
-  }
 }
 
 /** What happens at the end: it is reported, and a summary shows what is left to be shown. */
