@@ -1,9 +1,15 @@
 /** People who are reminded by themselves of what waits for them: when, how often, and of what. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { makePdf, runCli, sendDocument, trySigning, type DemoName, type Scene } from '@rubrica/testing'
+import { openDatabase } from '../../src/adapters/database/connection.ts'
+import { openReminderStore } from '../../src/adapters/database/reminders/reminder-store.ts'
+import type { Schema } from '../../src/adapters/database/schema.ts'
+import { notifyNobody } from '../../src/adapters/jobs/notify-people.ts'
+import { Secret } from '../../src/config/secret.ts'
 import { openGuests } from '../scenes/guest-scene.ts'
 import {
   GATHERS_LONG,
+  leaveToTest,
   mailsToSender,
   mailsToReminded,
   openNewsScene,
@@ -123,6 +129,7 @@ test('who does nothing is reminded of all that is due by one mail, once, and see
 
 test('two servers that sweep at once remind each person once', async () => {
   await using other = await startBeside(scene, { env: GATHERS_LONG })
+  await leaveToTest(scene, 'sweep-reminders')
   expect(other.url).not.toBe(scene.portal.server.url)
   const documents: Sent[] = []
   for (let number = 1; number <= 8; number += 1) documents.push(await send(`once-${number}.pdf`, toAna))
@@ -223,6 +230,22 @@ test('another deadline has it planned anew: a day before it', async () => {
   await sweep()
   expect(await nextOf()).not.toBe(before)
   expect(await nextOf()).toBe(new Date(deadline.getTime() - DAY_MS).toISOString())
+})
+
+test('a plan that was made before something changed is thrown away, and made anew at the next look', async () => {
+  const document = await send('late.pdf', toAna)
+  await age(document, 0)
+  const url = new Secret(scene.portal.server.database!.url)
+  const opened = await openDatabase<Schema>({ kind: 'external', url }, { role: 'server', poolSize: 1 })
+  const store = openReminderStore(opened.db, notifyNobody)
+  const [signer] = document.signers
+  const part = (await store.unplanned(500)).find(({ id }) => id === signer!.guid)!
+  const plan = { ...part, next: new Date(Date.now() + DAY_MS) }
+  await age(document, 0)
+  expect(await store.plan([plan])).toBe(0)
+  const again = (await store.unplanned(500)).find(({ id }) => id === signer!.guid)!
+  expect(await store.plan([{ ...again, next: plan.next }])).toBe(1)
+  await opened.close()
 })
 
 test('who has an address that mails come back from is not reminded, and is once they have another', async () => {

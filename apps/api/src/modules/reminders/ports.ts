@@ -18,13 +18,16 @@ export interface AskedPart {
   readonly id: string
 }
 
-export type UnplannedPart = AskedPart & AskedStanding
+export interface UnplannedPart extends AskedPart, AskedStanding {
+  /** Of what was read: another one once anything of the part has changed. */
+  readonly version: string
+}
 
 export interface PlannedPart extends AskedPart {
   /** Null for never. */
   readonly next: Date | null
-  /** What was known of it: a reminder that came in between has it planned anew. */
-  readonly remindedAt: Date | null
+  /** What it was planned from: a part that has changed since stays unplanned. */
+  readonly version: string
 }
 
 /** What is done at the moment that was planned. */

@@ -39,8 +39,8 @@ async function planReminders({ store }: SendReminders): Promise<void> {
   for (;;) {
     const parts = await store.unplanned(BATCH)
     const planned = await store.plan(
-      parts.map(({ table, id, ...standing }) => ({
-        ...{ table, id, remindedAt: standing.remindedAt },
+      parts.map(({ table, id, version, ...standing }) => ({
+        ...{ table, id, version },
         next: nextReminder(standing),
       })),
     )

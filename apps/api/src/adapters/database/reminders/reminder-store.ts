@@ -51,22 +51,26 @@ const toStanding = ({ notified_at, reminded_at, reminders, deadline, policy }: S
 
 /** Parts of people who may act now, with what is said of reminders for each. */
 const partsWhere = (condition: ReturnType<typeof sql>) => sql`(
-  select 'signers' as "table", id, document_id, user_id, notified_at, reminded_at, reminders, next_reminder_at
+  select 'signers' as "table", id, document_id, user_id, notified_at, reminded_at, reminders, next_reminder_at,
+    xmin::text as version
   from signers where state = 'pending' and ${condition}
   union all
-  select 'approvers', id, document_id, user_id, notified_at, reminded_at, reminders, next_reminder_at
+  select 'approvers', id, document_id, user_id, notified_at, reminded_at, reminders, next_reminder_at, xmin::text
   from approvers where state = 'pending' and ${condition}) as parts`
 
 async function findUnplanned(database: Kysely<Schema>, limit: number): Promise<UnplannedPart[]> {
-  const { rows } = await sql<StandingRow>`
+  const { rows } = await sql<StandingRow & { readonly version: string }>`
     select parts.*, documents.deadline, ${policyOf} as policy
     from ${partsWhere(sql`notified_at is not null and not reminders_planned`)}
       join documents on documents.id = parts.document_id
     limit ${limit}`.execute(database)
-  return rows.map((row) => ({ table: row.table, id: row.id, ...toStanding(row) }))
+  return rows.map((row) => ({ table: row.table, id: row.id, version: row.version, ...toStanding(row) }))
 }
 
-/** Leaves out rows that somebody holds, who may wait for others of these; the next sweep plans them. */
+/**
+ * Leaves out rows that somebody holds, who may wait for others of these, and those that have changed since they were read:
+ * the next sweep plans them.
+ */
 async function planIn(
   database: Kysely<Schema>,
   table: AskedPart['table'],
@@ -74,14 +78,14 @@ async function planIn(
 ): Promise<number> {
   const parts = planned.filter((part) => part.table === table)
   if (parts.length === 0) return 0
-  const rows = parts.map(({ id, next, remindedAt }) => ({ id, next, reminded_at: remindedAt }))
+  const rows = parts.map(({ id, next, version }) => ({ id, next, version }))
   const { numAffectedRows } = await sql`
     with plans as (
       select * from json_to_recordset(${JSON.stringify(rows)}::json)
-        as plan (id uuid, next timestamptz, reminded_at timestamptz)
+        as plan (id uuid, next timestamptz, version text)
     ), free as (
       select parts.id, plans.next from ${sql.table(table)} as parts join plans on plans.id = parts.id
-      where not parts.reminders_planned and parts.reminded_at is not distinct from plans.reminded_at
+      where not parts.reminders_planned and parts.xmin::text = plans.version
       for update of parts skip locked
     )
     update ${sql.table(table)} as parts set reminders_planned = true, next_reminder_at = free.next
