@@ -6,6 +6,10 @@ import { openAs } from './portal-scene.ts'
 /** Who sends in these tests: Biel has the role of a sender, Ana manages, Carla has none. */
 export const SENDER = 'biel'
 
+/** Lines of the timeline without the mails, which leave when they can. */
+export const happened = (page: Page) =>
+  page.getByRole('region', { name: 'What happened' }).locator('li:not([data-type^="mail"])')
+
 interface Wish {
   readonly fileName: string
   readonly signers: readonly object[]

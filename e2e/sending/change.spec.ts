@@ -4,10 +4,9 @@ import { readCatalogue } from '@rubrica/locales/node'
 import { trySigning, type Scene } from '@rubrica/testing'
 import { look, looksOf } from '../scenes/look-scene.ts'
 import { openAs, test } from '../scenes/portal-scene.ts'
-import { SENDER, sendAs } from '../scenes/sent-scene.ts'
+import { happened, SENDER, sendAs } from '../scenes/sent-scene.ts'
 
 const said = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
-const happened = (page: Page) => page.getByRole('region', { name: 'What happened' }).getByRole('listitem')
 const people = (page: Page) => page.getByRole('region', { name: 'People' }).getByRole('listitem')
 const choose = async (page: Page, menu: string, entry: string) => {
   await page.getByRole('button', { name: menu }).click()

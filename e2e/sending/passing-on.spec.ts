@@ -2,10 +2,9 @@
 import { expect, type Page } from '@playwright/test'
 import { trySigning, type Scene } from '@rubrica/testing'
 import { expectAccessible, expectNothingClipped, openAs, PHONE, test, toasts } from '../scenes/portal-scene.ts'
-import { SENDER, sendAs } from '../scenes/sent-scene.ts'
+import { happened, SENDER, sendAs } from '../scenes/sent-scene.ts'
 
 const people = (page: Page) => page.getByRole('region', { name: 'People' }).getByRole('listitem')
-const happened = (page: Page) => page.getByRole('region', { name: 'What happened' }).getByRole('listitem')
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Who should sign instead?' })
 
 const send = (scene: Scene, passingOn: 'asked' | 'yes', fileName = 'Budget.pdf') =>

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { readCatalogue } from '@rubrica/locales/node'
 import { look, looksOf } from '../scenes/look-scene.ts'
 import { expectAccessible, openAs, test } from '../scenes/portal-scene.ts'
-import { openSent, REASON, sendAs, SENDER, sendSome } from '../scenes/sent-scene.ts'
+import { happened, openSent, REASON, sendAs, SENDER, sendSome } from '../scenes/sent-scene.ts'
 
 const see = (page: Page, name: string) => page.getByRole('link', { name: `See ${name}` })
 /** What can be done with the document: to show its pages, and to keep its people as a group, does nothing to it. */
@@ -30,7 +30,7 @@ test('a document shows its people by stage, whose turn it is, and what happened;
   const details = page.getByRole('region', { name: 'Details' })
   for (const text of ['Legal department', 'Housing', 'The flat in Girona', 'Deadline'])
     await expect(details).toContainText(text)
-  const timeline = page.getByRole('region', { name: 'What happened' }).getByRole('listitem')
+  const timeline = happened(page)
   await expect(timeline).toContainText([/^Sent/, /^Ana Vidal Serra signed/])
   await page.getByRole('link', { name: 'Back to the sent documents' }).click()
   await expect(page).toHaveURL(/\/sent\?name=/)
@@ -58,6 +58,9 @@ test('beside who is asked it says that the mail was taken, or why it was refused
     await expect(people).toContainText([/Mail taken by 127\.0\.0\.1/, /The mail was refused/], { timeout: 1000 })
   }).toPass()
   await expect(people.nth(1)).toContainText(/The mail was refused, .+: 550 5\.1\.1 <…>: User unknown/)
+  const timeline = page.getByRole('region', { name: 'What happened' }).getByRole('listitem')
+  await expect(timeline.filter({ hasText: 'Request mailed to Ana' })).toContainText(/Mail taken by 127\.0\.0\.1/)
+  await expect(timeline.filter({ hasText: 'Request mailed to Nil Nobody' })).toContainText(/The mail was refused/)
   await expect(people.nth(1).getByText('Reach them another way')).toBeVisible()
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 })
@@ -151,8 +154,7 @@ test('a withdrawal says what it does to whom, and the page shows what became of 
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('main')).toBeFocused()
   await expect(actions(page)).toHaveText(['Download', /More\s*$/])
-  const happened = page.getByRole('region', { name: 'What happened' }).getByRole('listitem')
-  await expect(happened.last()).toContainText(/Withdrawn.*The flat is let/)
+  await expect(happened(page).last()).toContainText(/Withdrawn.*The flat is let/)
   await expect(page.getByRole('region', { name: 'People' })).toContainText('No longer asked')
   expect(await scene.people[SENDER].call.sentDocumentStatus({ params: { docGuid: open } })).toMatchObject({
     state: 'cancelled',

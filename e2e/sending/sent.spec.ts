@@ -4,7 +4,7 @@ import type { ClientOf, Contract } from '@rubrica/contract'
 import { DEMO_PASSWORD, logIn, openScene, makePdf } from '@rubrica/testing'
 import { operate } from '../scenes/allow-types.ts'
 import { addedDays, expectAccessible, holdRequests, openAs, openWith, problem, test } from '../scenes/portal-scene.ts'
-import { openSent, SENDER, sendSome, sentDocuments as documents, sentLink } from '../scenes/sent-scene.ts'
+import { happened, openSent, SENDER, sendSome, sentDocuments as documents, sentLink } from '../scenes/sent-scene.ts'
 import { sharedPostgres } from '../scenes/share-postgres.ts'
 
 type Item = Awaited<ReturnType<ClientOf<Contract>['sentDocuments']>>['data'][number]
@@ -25,6 +25,7 @@ const item = (given: Partial<Item>): Item => ({
   signed: 0,
   signers: 3,
   awaited: [],
+  questions: 0,
   lastEvent: { type: 'document-sent', at: '2026-01-01T10:00:00Z' },
   ...given,
 })
@@ -222,6 +223,6 @@ test(
     const { guid } = (await answer.json()) as { guid: string }
     await page.goto(`${scene.portal.url}/sent/${guid}`)
     await expect(page.getByRole('heading', { level: 1, name: 'Elsewhere.pdf' })).toBeVisible()
-    await expect(page.getByRole('region', { name: 'What happened' }).getByRole('listitem')).toHaveCount(1)
+    await expect(happened(page)).toHaveCount(1)
   },
 )

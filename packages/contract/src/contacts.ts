@@ -115,6 +115,8 @@ export const suggestRecipients = endpoint({
             contact: guid.nullable(),
             /** Whether the caller asked them lately. */
             isRecent: z.boolean(),
+            /** Until which day somebody else acts for them while they are away, and who; null of who is not away. */
+            away: z.object({ until: z.iso.date(), deputy: z.string() }).nullable(),
           }),
         ),
         groups: z.array(

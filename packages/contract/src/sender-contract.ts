@@ -29,7 +29,13 @@ import {
 } from './changes.ts'
 import { sendDocument } from './sender.ts'
 import { sentDocumentEvidence } from './evidence.ts'
-import { sentDocumentContent, sentDocumentEvents, sentDocuments, sentDocumentStatus } from './sent-documents.ts'
+import {
+  sentDocumentContent,
+  sentDocumentEvents,
+  sentDocumentMails,
+  sentDocuments,
+  sentDocumentStatus,
+} from './sent-documents.ts'
 import { createSigningLink } from './signing-links.ts'
 import {
   bulkAct,
@@ -88,6 +94,7 @@ export const senderContract = {
   sentDocuments,
   sentDocumentStatus,
   sentDocumentEvents,
+  sentDocumentMails,
   sentDocumentContent,
   sentDocumentEvidence,
   cancelDocument,

@@ -158,7 +158,7 @@ const sendUploaded = z
   .intersection(sendDescription, z.object({ /** Of `POST /v1/files`. */ file: guid }))
   .meta({ id: 'SendUploaded' })
 
-const sentMail = z.object({
+export const mailAnswer = z.object({
   state: z.enum(MAIL_STATES),
   /** When that was said. */
   at: z.string(),
@@ -182,7 +182,7 @@ const sentPerson = z.object({
   /** The name of who acted in theirs; null where they did so themselves, or nobody has yet. */
   deputy: z.string().nullable(),
   /** How the newest mail to them fares; null where none was sent, and half a year after. */
-  mail: sentMail.nullable(),
+  mail: mailAnswer.nullable(),
   /** When they are reminded by themselves, where they do nothing until then; null for never. */
   nextReminderAt: z.string().nullable(),
 })

@@ -1,10 +1,10 @@
 /** What was sent: the list of it, what happened to a document, how far it is, and its file. */
 import { z } from 'zod'
-import { DOCUMENT_STATES, isTimeZone } from '@rubrica/domain'
+import { DOCUMENT_STATES, MAIL_SUBJECTS, isTimeZone } from '@rubrica/domain'
 import { endpoint, guid } from './endpoint.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { wholeNumber } from './pending-documents.ts'
-import { from, sentDocument, toRead } from './sender.ts'
+import { from, mailAnswer, sentDocument, toRead } from './sender.ts'
 
 const sentItem = z
   .object({
@@ -19,6 +19,8 @@ const sentItem = z
     /** How many of the signers have signed. */
     signed: z.int(),
     signers: z.int(),
+    /** How many signers wait for the sender's word whether somebody else may sign. */
+    questions: z.int(),
     /** Who can act now, and since when. */
     awaited: z.array(z.object({ name: z.string(), isApprover: z.boolean(), since: z.string() })),
     lastEvent: z.object({ type: z.string(), at: z.string() }),
@@ -94,6 +96,30 @@ export const sentDocumentEvents = endpoint({
   query: z.object({ ...from, after: wholeNumber(0, 999_999_999).default(0), limit: wholeNumber(1, 200).default(200) }),
   problems: ['DOCUMENT_NOT_FOUND'],
   answers: { 200: z.object({ data: z.array(sentEvent), next: z.int().nullable() }).meta({ id: 'SentEvents' }) },
+})
+
+const mailToPerson = z
+  .object({
+    guid,
+    about: z.enum(MAIL_SUBJECTS),
+    /** Who was written to, where they are on the document still. */
+    person: z.object({ userId: z.string(), name: z.string() }).nullable(),
+    at: z.string(),
+    /** What mail servers said, the first answer first; none until the first try ends. */
+    answers: z.array(mailAnswer),
+  })
+  .meta({ id: 'MailToPerson' })
+
+export const sentDocumentMails = endpoint({
+  ...toRead,
+  method: 'GET',
+  path: '/v1/documents/:docGuid/mails',
+  summary:
+    'Mails to the people of a sent document of the last half year, the oldest first, with what mail servers said',
+  params: z.object({ docGuid: guid }),
+  query: z.object({ ...from, ...pageQuery.shape }),
+  problems: ['DOCUMENT_NOT_FOUND'],
+  answers: { 200: pageOf(mailToPerson).meta({ id: 'MailsToPeople' }) },
 })
 
 export const sentDocumentStatus = endpoint({

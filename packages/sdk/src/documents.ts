@@ -3,6 +3,7 @@ import { pollPause } from './wait.ts'
 
 export type SentItem = Awaited<ReturnType<Calls['sentDocuments']>>['data'][number]
 export type SentEvent = Awaited<ReturnType<Calls['sentDocumentEvents']>>['data'][number]
+export type MailToPerson = Awaited<ReturnType<Calls['sentDocumentMails']>>['data'][number]
 export type SentDocument = Awaited<ReturnType<Calls['sentDocumentStatus']>>
 /** Which signer, where their way back leads, and how many seconds the address is good for. */
 export type LinkWish = Parameters<Calls['createSigningLink']>[0]['body']
@@ -45,6 +46,13 @@ export class Documents {
       yield* page.data
       next = page.next
     }
+  }
+
+  /** Mails to the people of a document, the oldest first, with what mail servers said of each. */
+  mails(docGuid: string): AsyncGenerator<MailToPerson, void> {
+    return readPages((page) =>
+      this.#calls.sentDocumentMails({ params: { docGuid }, query: { ...this.#query, ...page } }),
+    )
   }
 
   /**

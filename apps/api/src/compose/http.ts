@@ -17,6 +17,7 @@ import { composeShowing, type TrustedWork } from './archiving.ts'
 import type { composeFactors, FactorChecks } from './factors.ts'
 import type { composeEvidenceFiles } from './evidence-files.ts'
 import { composeSubstitutions } from './substitutions.ts'
+import { openAbsences } from '../adapters/database/substitutions/absence-reader.ts'
 import { openOffices } from '../adapters/database/substitutions/office-reader.ts'
 import { composePasswords, composeProfile } from './profile.ts'
 import type { Foundation } from './foundation.ts'
@@ -141,7 +142,11 @@ export function composeHandlers(parts: HandlerParts): Handlers {
     ...uploadHandlers({ ...sending, answerPages: reading.answerPages }),
     ...draftHandlers({ ...sending, mails: composeMails(foundation) }),
     ...templateHandlers({ ...sending, cursors: openPageCursors(foundation.serverKeys) }),
-    ...contactHandlers({ ...sending, cursors: openPageCursors(foundation.serverKeys) }),
+    ...contactHandlers({
+      ...sending,
+      absences: openAbsences(foundation.database),
+      cursors: openPageCursors(foundation.serverKeys),
+    }),
     ...bulkSendHandlers({ ...parts.bulkSends, cursors: openPageCursors(foundation.serverKeys) }),
     ...webhookHandlers({ ...parts.webhooks, cursors: openPageCursors(foundation.serverKeys) }),
     ...personalKeyHandlers({ keys: new DatabasePersonalKeyStore(foundation.database), now: foundation.now }),

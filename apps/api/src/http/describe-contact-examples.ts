@@ -28,7 +28,7 @@ export const CONTACT_EXAMPLES = {
   changeContact: { body: { email: 'aina@example.com' }, answer: { ...contact, email: 'aina@example.com' } },
   suggestRecipients: {
     answer: {
-      people: [{ ...nuria, contact: KNOWN, isRecent: true }],
+      people: [{ ...nuria, contact: KNOWN, isRecent: true, away: { until: '2026-12-11', deputy: 'Pau Riera' } }],
       groups: [{ guid: GROUP, name: 'Board', people: 2, team: null }],
     },
   },

@@ -142,6 +142,7 @@ const listed = {
   endedAt: null,
   signed: 0,
   signers: 1,
+  questions: 0,
   awaited: [{ name: 'Núria Soler', isApprover: false, since: SENT_AT }],
   lastEvent: { type: 'document-sent', at: SENT_AT },
 }
@@ -210,6 +211,29 @@ const EXAMPLES: Readonly<Partial<Record<CallName, CallExample>>> = {
   sentDocumentEvents: {
     answer: {
       data: [{ sequence: 1, type: 'document-sent', at: SENT_AT, person: null, reason: null, changes: [] }],
+      next: null,
+    },
+  },
+  sentDocumentMails: {
+    answer: {
+      data: [
+        {
+          guid: '5f6f7d0e-1b2c-4d3e-8f90-a1b2c3d4e5f6',
+          about: 'asked',
+          person: { userId: 'ana', name: 'Ana Vidal Serra' },
+          at: SENT_AT,
+          answers: [
+            {
+              state: 'taken',
+              at: SENT_AT,
+              server: 'mx.example.org',
+              code: 250,
+              status: '2.0.0',
+              words: '250 2.0.0 OK',
+            },
+          ],
+        },
+      ],
       next: null,
     },
   },

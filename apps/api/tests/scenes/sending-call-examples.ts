@@ -23,6 +23,7 @@ export function sendingCallExamples({ docGuid, certificate, attempt }: SendingFa
     sentDocuments: { query: { state: 'open', fileName: 'paper', from: '2026-01-01', limit: '20' } },
     sentDocumentStatus: { params: { docGuid } },
     sentDocumentEvents: { params: { docGuid }, query: { after: '0' } },
+    sentDocumentMails: { params: { docGuid }, query: { limit: '20' } },
     cancelDocument: { params: { docGuid: crypto.randomUUID() }, body: { reason: 'No longer needed' } },
     sentDocumentContent: { params: { docGuid }, query: { file: 'original' } },
     documentCode: { params: { docGuid } },

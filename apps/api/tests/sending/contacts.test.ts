@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { senderToken } from '@rubrica/testing'
 import { clientSecretHash } from '../../src/adapters/database/sessions/client-store.ts'
+import { dayFromNow, openStandingIn } from '../scenes/standing-in-scene.ts'
 import { codeOf, openTemplateScene } from '../scenes/template-scene.ts'
 
 let open: Awaited<ReturnType<typeof openTemplateScene>>
@@ -167,7 +168,13 @@ test('no more than 500 are kept', async () => {
 })
 
 interface Suggested {
-  readonly people: { name: string; userId: string | null; contact: string | null; isRecent: boolean }[]
+  readonly people: {
+    name: string
+    userId: string | null
+    contact: string | null
+    isRecent: boolean
+    away: { until: string; deputy: string } | null
+  }[]
   readonly groups: { name: string; people: number }[]
 }
 const suggest = async (who: Who, query = '') => (await (await open.ask(who, `recipients${query}`)).json()) as Suggested
@@ -176,6 +183,20 @@ const send = async (who: 'biel', signers: object[]) => {
   const body = { file: await open.upload(who), fileName: 'Lease.pdf', signers }
   expect((await open.write(who, 'POST documents', body)).status).toBe(201)
 }
+
+test('who is away is suggested with until when, and who acts for them; a standing delegation is no absence', async () => {
+  const { standIn, endAll } = openStandingIn(() => open.scene)
+  const awayOf = async () => {
+    const { people } = await suggest('biel', '?text=ana')
+    return people.find(({ userId }) => userId === 'ana')?.away
+  }
+  await standIn('ana', 'biel')
+  expect(await awayOf()).toBeNull()
+  await standIn('ana', 'biel', { kind: 'substitution', until: dayFromNow(3) })
+  expect(await awayOf()).toEqual({ until: dayFromNow(3), deputy: 'Biel Roca Puig' })
+  await endAll()
+  expect(await awayOf()).toBeNull()
+})
 
 test('before anything is typed contacts come first, then who was asked last; while typing contacts come before others', async () => {
   await send('biel', [{ userId: 'ana' }])

@@ -123,6 +123,51 @@ test('an address that nobody has is told to who sent it, with the words of the s
   expect(person).toEqual({ returned_address: 'no-such-user@people.test' })
 })
 
+interface ToldMail {
+  readonly guid: string
+  readonly about: string
+  readonly person: { readonly name: string } | null
+  readonly answers: readonly Mail[]
+}
+
+async function listMails(guid: string, { query: asked = '', token = scene.people.carla.token } = {}) {
+  const answer = await fetch(`${scene.portal.url}/api/v1/documents/${guid}/mails${asked}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return { status: answer.status, ...((await answer.json()) as { data: ToldMail[]; next: string | null }) }
+}
+
+test('who sends reads each mail about a document page after page, and nobody else does', async () => {
+  const { guid } = await sendTo('no-such-user@people.test', 'told.pdf')
+  await whenIs(guid, 'refused')
+  await query(`update users set email = 'ana@people.test' where user_id = 'ana'`)
+  await fetch(`${scene.portal.url}/api/v1/documents/${guid}/reminders`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${scene.people.carla.token}`,
+      'content-type': 'application/json',
+      'idempotency-key': crypto.randomUUID(),
+    },
+    body: '{}',
+  })
+  await whenIs(guid, 'taken')
+  const first = await listMails(guid, { query: '?limit=1' })
+  expect(first.data).toMatchObject([
+    {
+      about: 'asked',
+      person: { name: 'Ana Vidal Serra' },
+      answers: [{ code: 550, words: '550 5.1.1 <…>: User unknown' }],
+    },
+  ])
+  const second = await listMails(guid, { query: `?limit=1&cursor=${first.next}` })
+  expect(second).toMatchObject({ next: null, data: [{ about: 'reminded', answers: [{ state: 'taken' }] }] })
+  expect((await listMails(guid, { token: scene.people.ana.token })).status).toBe(404)
+  const other = await sendTo('ana@people.test', 'other.pdf')
+  expect((await listMails(other.guid, { query: `?cursor=${first.next}` })).status).toBe(400)
+  // What the sender is told of them is no concern of the next test.
+  await passTime(scene)
+})
+
 // The pause before another try is half a minute.
 test.runIf(IN_FULL_RUN)('a mail server that is busy is tried again, and what it said is kept', async () => {
   await fetch(`${scene.portal.sandbox.url}/control/faults`, {

@@ -146,6 +146,19 @@ describe('where the sender wants to agree', () => {
     expect(await findingsOf(document.guid)).toEqual([])
   })
 
+  test('the list of what they sent says how many wait for their word', async () => {
+    const document = await send('asked', ['ana', 'biel'])
+    const questionsOf = async () => {
+      const { data } = (await ask('documents?limit=200')).body as { data: { guid: string; questions: number }[] }
+      return data.find(({ guid }) => guid === document.guid)?.questions
+    }
+    expect(await questionsOf()).toBe(0)
+    await passOn('ana', document, 'carla')
+    expect(await questionsOf()).toBe(1)
+    expect(await answer(document, { agree: false, reason: 'She is the one' })).toMatchObject({ status: 200 })
+    expect(await questionsOf()).toBe(0)
+  })
+
   test('with their yes the other one is asked, and the first one is told', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const body = { agree: true, reason: 'Thank you for telling' }

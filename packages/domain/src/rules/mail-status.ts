@@ -6,6 +6,13 @@ export const MAIL_STATES = ['waiting', 'taken', 'refused', 'delivered', 'returne
 export type MailState = (typeof MAIL_STATES)[number]
 
 /**
+ * What a mail to somebody on a document says: what is asked of them, a reminder, that a copy is there or the signed
+ * file, that nothing is asked any more, the sender's no to passing on, or something else.
+ */
+export const MAIL_SUBJECTS = ['asked', 'reminded', 'copy', 'signed', 'lost', 'declined', 'other'] as const
+export type MailSubject = (typeof MAIL_SUBJECTS)[number]
+
+/**
  * Whether an address does not exist or takes no mail, by the codes of a mail server's answer: RFC 3463 keeps 5.1 for
  * addresses and 5.2 for mailboxes. A refusal for other reasons, such as a policy, says nothing of the address.
  * @param code of RFC 5321, which counts where there is no status

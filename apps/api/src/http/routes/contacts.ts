@@ -79,7 +79,10 @@ function keepingHandlers(ports: ContactRoutePorts): Pick<Handlers, ContactCalls>
       const sought = { text: query.text ?? '', accountsOnly: query.accounts === 'true' }
       const { people, groups } = await suggestRecipients(ports, caller, sought)
       return {
-        people: people.map((one) => ({ ...describeRecipient(one), contact: one.contact, isRecent: one.isRecent })),
+        people: people.map((one) => ({
+          ...describeRecipient(one),
+          ...{ contact: one.contact, isRecent: one.isRecent, away: one.away },
+        })),
         groups: groups.map(({ id, name, people: count, team }) => ({
           ...{ guid: id, name, people: count },
           team: describeTeam(team),

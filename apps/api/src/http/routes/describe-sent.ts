@@ -1,6 +1,6 @@
 /** What was sent, in the words of the API. */
-import type { SentDocument, SentSigner } from '../../modules/sending/ports.ts'
-import type { SentEvent, SentItem } from '../../modules/sending/sent/ports.ts'
+import type { SentDocument, SentMail, SentSigner } from '../../modules/sending/ports.ts'
+import type { MailToPerson, SentEvent, SentItem } from '../../modules/sending/sent/ports.ts'
 
 type PersonOf = Pick<
   SentSigner,
@@ -8,6 +8,8 @@ type PersonOf = Pick<
 > & {
   state: string
 }
+
+const describeAnswer = (answer: SentMail) => ({ ...answer, at: answer.at.toISOString() })
 
 const toPerson = ({ id, rejectionReason, operatedAt, mail, nextReminderAt, ...person }: PersonOf) => ({
   guid: id,
@@ -17,7 +19,7 @@ const toPerson = ({ id, rejectionReason, operatedAt, mail, nextReminderAt, ...pe
   operatedAt: operatedAt?.toISOString() ?? null,
   reason: rejectionReason,
   deputy: person.deputy,
-  mail: mail && { ...mail, at: mail.at.toISOString() },
+  mail: mail && describeAnswer(mail),
   nextReminderAt: nextReminderAt?.toISOString() ?? null,
 })
 
@@ -74,6 +76,7 @@ export const describeSentItem = (item: SentItem) => ({
   endedAt: item.endedAt?.toISOString() ?? null,
   signed: item.signed,
   signers: item.signers,
+  questions: item.questions,
   awaited: item.awaited.map((person) => ({ ...person, since: person.since.toISOString() })),
   lastEvent: { type: item.lastEvent.type, at: item.lastEvent.at.toISOString() },
 })
@@ -85,4 +88,10 @@ export const describeEvent = ({ sequence, type, at, person, reason, changes }: S
   person,
   reason,
   changes: [...changes],
+})
+
+export const describeMail = ({ id, about, person, at, answers }: MailToPerson) => ({
+  ...{ guid: id, about, person },
+  at: at.toISOString(),
+  answers: answers.map(describeAnswer),
 })

@@ -2,15 +2,15 @@
 import type { Contract } from '@rubrica/contract'
 import { dayAfter, startOfDay } from '@rubrica/domain'
 import type { DocumentBytes } from '../../modules/pending-documents/ports.ts'
-import { fetchSentDocument, followDocument, followEvents } from '../../modules/sending/follow-document.ts'
+import { fetchSentDocument, followDocument, followEvents, followMails } from '../../modules/sending/follow-document.ts'
 import type { SendingStore, Watcher } from '../../modules/sending/ports.ts'
-import type { SentItem, SentStore } from '../../modules/sending/sent/ports.ts'
+import type { MailToPerson, SentItem, SentStore } from '../../modules/sending/sent/ports.ts'
 import type { SentFilters } from '../../modules/sending/filters/ports.ts'
 import { Answer, type Call, type Handlers } from '../bind/call-types.ts'
 import { answerPage } from '../lists/answer-page.ts'
-import type { PageCursors } from '../lists/page-cursors.ts'
+import type { ListName, PageCursors } from '../lists/page-cursors.ts'
 import { answerSent } from './changes.ts'
-import { describeEvent, describeSentItem } from './describe-sent.ts'
+import { describeEvent, describeMail, describeSentItem } from './describe-sent.ts'
 
 export interface SentRoutePorts {
   readonly store: SendingStore & SentStore
@@ -19,7 +19,8 @@ export interface SentRoutePorts {
   readonly now: () => Date
 }
 
-type SentCalls = 'sentDocuments' | 'sentDocumentStatus' | 'sentDocumentEvents' | 'sentDocumentContent'
+type SentCalls =
+  'sentDocuments' | 'sentDocumentStatus' | 'sentDocumentEvents' | 'sentDocumentMails' | 'sentDocumentContent'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -45,14 +46,12 @@ export function sentDocumentHandlers(ports: SentRoutePorts): Pick<Handlers, Sent
     sentDocuments: async ({ caller, query, search }) => {
       const { cursor, limit, ...filters } = query
       const list = { list: 'documents', owner: ownerOf(caller), filters: definedOf(filters) }
-      const place = cursor === undefined ? undefined : await ports.cursors.read(list, cursor)
       const rows = await ports.store.search({
         watcher: caller,
         filters: filtersOf({ caller, query }, ports.now()),
-        after: place && { microseconds: place.key, id: place.id },
+        after: await placeAt(ports.cursors, list, cursor),
         most: limit + 1,
       })
-      const placeOf = ({ microseconds, id }: SentItem) => ({ key: microseconds, id })
       const asked = { list, path: '/api/v1/documents', search, limit }
       return answerPage(ports.cursors, asked, { rows, placeOf, toItem: describeSentItem })
     },
@@ -69,6 +68,14 @@ export function sentDocumentHandlers(ports: SentRoutePorts): Pick<Handlers, Sent
       const data = events.slice(0, most).map(describeEvent)
       return { data, next: events.length > most ? data.at(-1)!.sequence : null }
     },
+    sentDocumentMails: async ({ caller, params: { docGuid }, query, search }) => {
+      const { cursor, limit } = query
+      const list = { list: 'mails', owner: ownerOf(caller), filters: { docGuid } }
+      const after = await placeAt(ports.cursors, list, cursor)
+      const rows = await followMails(ports.store, { watcher: caller, documentId: docGuid, after, most: limit + 1 })
+      const asked = { list, path: `/api/v1/documents/${docGuid}/mails`, search, limit }
+      return answerPage(ports.cursors, asked, { rows, placeOf, toItem: describeMail })
+    },
     sentDocumentContent: async ({ caller, params, query, answerRoom }) => {
       const { bytes, fileName } = await fetchSentDocument(ports, {
         watcher: caller,
@@ -79,6 +86,14 @@ export function sentDocumentHandlers(ports: SentRoutePorts): Pick<Handlers, Sent
       return new Answer(200, fileHeaders('application/pdf', fileName), bytes)
     },
   }
+}
+
+/** By when a row came about. */
+const placeOf = ({ microseconds, id }: SentItem | MailToPerson) => ({ key: microseconds, id })
+
+async function placeAt(cursors: PageCursors, list: ListName, cursor: string | undefined) {
+  const place = cursor === undefined ? undefined : await cursors.read(list, cursor)
+  return place && { microseconds: place.key, id: place.id }
 }
 
 /** Whose cursors they are: nobody else's open the list. */

@@ -1,5 +1,6 @@
 import { ownerOf } from '../owner.ts'
 import type { SendingStore, Watcher } from '../sending/ports.ts'
+import type { Absence, Absences } from '../substitutions/ports.ts'
 import { MOST_CONTACTS } from './keep-contacts.ts'
 import type { ContactStore, GroupStanding, GroupStore, Recipient } from './ports.ts'
 
@@ -7,6 +8,8 @@ export interface SuggestionPorts {
   readonly contacts: Pick<ContactStore, 'list' | 'recent'>
   readonly groups: Pick<GroupStore, 'list'>
   readonly store: Pick<SendingStore, 'suggestPeople'>
+  readonly absences: Absences
+  readonly now: () => Date
 }
 
 export interface SuggestedRecipient extends Recipient {
@@ -16,7 +19,7 @@ export interface SuggestedRecipient extends Recipient {
 }
 
 interface Suggestions {
-  readonly people: readonly SuggestedRecipient[]
+  readonly people: readonly (SuggestedRecipient & { readonly away: Absence | null })[]
   readonly groups: readonly GroupStanding[]
 }
 
@@ -35,11 +38,11 @@ interface Sought {
 
 /**
  * Whom a sender probably means: contacts first, those who were asked lately before the others; then who else was asked
- * lately; then others of the subscription. Each is there once, and nobody who cannot be asked.
+ * lately; then others of the subscription. Each is there once, and nobody who cannot be asked. Who is away is said so.
  * @param sought.text part of a name or an address; empty before anything is typed
  */
 export async function suggestRecipients(
-  { contacts, groups, store }: SuggestionPorts,
+  { contacts, groups, store, absences, now }: SuggestionPorts,
   user: Watcher,
   { text, accountsOnly }: Sought,
 ): Promise<Suggestions> {
@@ -63,7 +66,10 @@ export async function suggestRecipients(
     ...unique.filter(({ contact }) => contact !== null).slice(0, mostContacts),
     ...unique.filter(({ contact }) => contact === null),
   ]
-  return { people: people.slice(0, MOST_PEOPLE), groups: named }
+  const shown = people.slice(0, MOST_PEOPLE)
+  const names = shown.flatMap(({ userId }) => (userId === null ? [] : [userId]))
+  const away = await absences.of(owner.subscriptionId, names, now())
+  return { people: shown.map((one) => ({ ...one, away: away.get(one.userId ?? '') ?? null })), groups: named }
 }
 
 /** As they come first. */

@@ -1,7 +1,7 @@
 import { PortalError } from '@rubrica/domain'
 import type { DocumentBytes, WhichBytes } from '../pending-documents/ports.ts'
 import type { SendingStore, SentDocument, Watcher } from './ports.ts'
-import type { EventQuery, SentEvent, SentStore } from './sent/ports.ts'
+import type { EventQuery, MailQuery, MailToPerson, SentEvent, SentStore } from './sent/ports.ts'
 
 const unknown = () => new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document among those that you sent.')
 
@@ -36,4 +36,14 @@ export async function followEvents(
   const events = await store.eventsOf(watcher, documentId, query)
   if (!events) throw unknown()
   return events
+}
+
+/** What became of the mails about a document, the oldest first. @throws {PortalError} DOCUMENT_NOT_FOUND */
+export async function followMails(
+  store: Pick<SentStore, 'mailsOf'>,
+  { watcher, documentId, ...query }: { watcher: Watcher; documentId: string } & MailQuery,
+): Promise<MailToPerson[]> {
+  const mails = await store.mailsOf(watcher, documentId, query)
+  if (!mails) throw unknown()
+  return mails
 }

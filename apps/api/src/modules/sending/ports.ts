@@ -215,7 +215,7 @@ export interface NewDocument {
   readonly at: Date
 }
 
-/** How the newest mail to somebody about a document fares. */
+/** How a mail to somebody about a document fares. */
 export interface SentMail extends MailAnswer {
   readonly state: MailState
   readonly at: Date

@@ -81,6 +81,19 @@ export interface Offices {
   offers(substitutionId: string, part: NamedPart): Promise<boolean>
 }
 
+/** Somebody is away, and another acts for them. */
+export interface Absence {
+  /** The name of who acts. */
+  readonly deputy: string
+  /** The last day of it, in the time zone of the absence: 2026-12-24. */
+  readonly until: string
+}
+
+export interface Absences {
+  /** By user name, of those who are away at a moment. */
+  of(subscriptionId: string, userIds: readonly string[], at: Date): Promise<ReadonlyMap<string, Absence>>
+}
+
 /** Whose documents a call is about: those of the person who makes it, or of whom they stand in for. */
 export const principalOf = ({
   userId,

@@ -10,6 +10,8 @@ export type SentSigner = SentDocument['signers'][number]
 export type SentApprover = SentSigner['approvers'][number]
 export type SentEvent = Awaited<ReturnType<(typeof senderApi)['sentDocumentEvents']>>['data'][number]
 
+export type MailToPerson = Awaited<ReturnType<(typeof senderApi)['sentDocumentMails']>>['data'][number]
+
 /** A document among those of a subscription; undefined for who sends from one alone. */
 export interface SentPlace {
   readonly docGuid: string
@@ -63,6 +65,21 @@ export function sentEventsQuery({ docGuid, subscription }: SentPlace) {
         signal,
       }),
     initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+  })
+}
+
+/** Mails about a document, page after page, the oldest first. @throws {ApiError} 404 */
+export function sentMailsQuery({ docGuid, subscription }: SentPlace) {
+  return infiniteQueryOptions({
+    queryKey: [...queryKeys.sent, docGuid, 'mails', { subscription }],
+    queryFn: ({ pageParam, signal }) =>
+      senderApi.sentDocumentMails({
+        params: { docGuid },
+        query: { subscription, limit: '200', ...(pageParam !== null && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
   })
 }

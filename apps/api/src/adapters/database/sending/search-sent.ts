@@ -25,6 +25,7 @@ interface Row {
   readonly ended_at: Date | null
   readonly signed: number
   readonly signers: number
+  readonly questions: number
   readonly awaited: readonly { name: string; isApprover: boolean; since: string }[] | null
   readonly event_type: string
   readonly event_at: Date
@@ -123,10 +124,12 @@ const PAGE_OF = `documents.id, documents.dispatch_id, documents.file_name, docum
 
 /** What a page says of each document besides its own row. */
 const WITH_PEOPLE = `
-  select page.*, people.signed, people.signers, awaited.awaited, event.type as event_type, event.at as event_at
+  select page.*, people.signed, people.signers, people.questions, awaited.awaited, event.type as event_type, event.at as event_at
   from page
     cross join lateral (
-      select count(*) filter (where state = 'signed')::int as signed, count(*)::int as signers
+      select count(*) filter (where state = 'signed')::int as signed, count(*)::int as signers,
+        count(*) filter (where state in ('pending', 'signing') and exists (
+          select from passing_requests where signer_id = signers.id and declined_at is null))::int as questions
       from signers where document_id = page.id and state not in ('replaced', 'removed')) as people
     cross join lateral (
       select json_agg(json_build_object('name', name, 'isApprover', is_approver, 'since', since) order by since, name)
@@ -192,6 +195,7 @@ const toItem = (row: Row): SentItem => ({
   endedAt: row.ended_at,
   signed: row.signed,
   signers: row.signers,
+  questions: row.state === 'open' ? row.questions : 0,
   awaited: row.state === 'open' ? (row.awaited ?? []).map(toPerson) : [],
   lastEvent: { type: row.event_type, at: row.event_at },
 })

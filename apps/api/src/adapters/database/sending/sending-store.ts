@@ -13,7 +13,15 @@ import type {
   Team,
   Watcher,
 } from '../../../modules/sending/ports.ts'
-import type { EventQuery, SentEvent, SentItem, SentQuery, SentStore } from '../../../modules/sending/sent/ports.ts'
+import type {
+  EventQuery,
+  MailQuery,
+  MailToPerson,
+  SentEvent,
+  SentItem,
+  SentQuery,
+  SentStore,
+} from '../../../modules/sending/sent/ports.ts'
 import type { MailReader } from '../../../modules/notifications/ports.ts'
 import type { Holdings, SuggestedPerson } from '../../../modules/sending/people/ports.ts'
 import type { NotifyPeople } from '../../jobs/notify-people.ts'
@@ -26,6 +34,7 @@ import { composeRows, insertRows, type DispatchRows } from './insert-document.ts
 import { finishRequest } from '../idempotency/request-store.ts'
 import { readSentDocument } from './read-sent-document.ts'
 import { readSentEvents } from './read-sent-events.ts'
+import { readSentMails } from './read-sent-mails.ts'
 import { searchSent } from './search-sent.ts'
 import { isSeenBy } from './sent-by.ts'
 import { holdingsOf, suggestPeople } from './suggest-people.ts'
@@ -191,13 +200,16 @@ export class DatabaseSendingStore implements SendingStore, SentStore {
   }
 
   async eventsOf(watcher: Watcher, documentId: string, query: EventQuery): Promise<SentEvent[] | undefined> {
-    const seen = await this.database
-      .selectFrom('documents')
-      .where('id', '=', documentId)
-      .where(isSeenBy(watcher))
-      .select('id')
-      .executeTakeFirst()
-    return seen && readSentEvents(this.database, documentId, query)
+    return (await this.isSeen(watcher, documentId)) ? readSentEvents(this.database, documentId, query) : undefined
+  }
+
+  async mailsOf(watcher: Watcher, documentId: string, query: MailQuery): Promise<MailToPerson[] | undefined> {
+    return (await this.isSeen(watcher, documentId)) ? readSentMails(this.database, documentId, query) : undefined
+  }
+
+  private async isSeen(watcher: Watcher, documentId: string): Promise<boolean> {
+    const seen = this.database.selectFrom('documents').where('id', '=', documentId).where(isSeenBy(watcher))
+    return (await seen.select('id').executeTakeFirst()) !== undefined
   }
 
   async senderOf(documentId: string): Promise<Sender | undefined> {

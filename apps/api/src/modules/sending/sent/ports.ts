@@ -1,7 +1,7 @@
 /** What was sent, as lists of it and what happened to it are told. */
-import type { DocumentState } from '@rubrica/domain'
+import type { DocumentState, MailSubject } from '@rubrica/domain'
 import type { SentFilters } from '../filters/ports.ts'
-import type { Watcher } from '../ports.ts'
+import type { SentMail, Watcher } from '../ports.ts'
 
 /** The last document of the page before: what follows is older, or as old with a smaller id. */
 export type SentPlace = Pick<SentItem, 'id' | 'microseconds'>
@@ -35,6 +35,8 @@ export interface SentItem {
   readonly endedAt: Date | null
   readonly signed: number
   readonly signers: number
+  /** Signers who wait for the sender's word on passing on. */
+  readonly questions: number
   /** Those who can act now; empty when it is over. */
   readonly awaited: readonly AwaitedPerson[]
   readonly lastEvent: { readonly type: string; readonly at: Date }
@@ -66,9 +68,32 @@ export interface SentChange {
   readonly after: string | null
 }
 
+/** The last mail of the page before. */
+export type MailPlace = Pick<MailToPerson, 'id' | 'microseconds'>
+
+export interface MailQuery {
+  readonly after: MailPlace | undefined
+  readonly most: number
+}
+
+/** A mail to somebody on a document, and what became of it. */
+export interface MailToPerson {
+  readonly id: string
+  readonly about: MailSubject
+  /** Who was written to, where they are on the document still. */
+  readonly person: { readonly userId: string; readonly name: string } | null
+  readonly at: Date
+  /** The same since 1970, as exact as the database knows it. */
+  readonly microseconds: string
+  /** The first answer first; none until the first try ends. */
+  readonly answers: readonly SentMail[]
+}
+
 export interface SentStore {
   /** The newest first. */
   search(query: SentQuery): Promise<SentItem[]>
   /** What happened to a document, the oldest first; undefined when the watcher does not see it. */
   eventsOf(watcher: Watcher, documentId: string, query: EventQuery): Promise<SentEvent[] | undefined>
+  /** What became of the mails about a document, the oldest first; undefined when the watcher does not see it. */
+  mailsOf(watcher: Watcher, documentId: string, query: MailQuery): Promise<MailToPerson[] | undefined>
 }

@@ -1,6 +1,6 @@
-import { useFormats } from '../../../shared/i18n/formats.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import type { SentSigner } from '../sent-queries.ts'
+import { isUndelivered, useMailWords } from '../words/use-mail-words.ts'
 import styles from './people-card.module.css'
 
 interface MailLineProps {
@@ -10,17 +10,17 @@ interface MailLineProps {
 }
 
 /** How the newest mail to somebody fares: while they are awaited, and always when it did not arrive. */
-export function MailLine({ mail: { state, at, server, status, words }, isAwaited }: MailLineProps) {
+export function MailLine({ mail, isAwaited }: MailLineProps) {
   const t = useText()
-  const when = useFormats().moment(at)
-  if (state === 'refused' || state === 'returned') {
+  const mailWords = useMailWords()
+  if (isUndelivered(mail)) {
     return (
       <div className={styles.undelivered}>
-        <p>{t(`sent.mail.${state}`, { when, words: words || status || t('sent.mail.silent') })}</p>
+        <p>{mailWords(mail)}</p>
         {isAwaited && <p>{t('sent.mail.advice')}</p>}
       </div>
     )
   }
   if (!isAwaited) return null
-  return <span className="muted">{t(`sent.mail.${state}`, { when, server })}</span>
+  return <span className="muted">{mailWords(mail)}</span>
 }

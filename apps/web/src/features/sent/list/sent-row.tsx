@@ -103,6 +103,12 @@ export function SentRow({ item, search, isChosen, isFull, onChoose }: SentRowPro
       </td>
       <td role="cell" className={styles.state}>
         <StateTag state={item.state} />
+        {item.questions > 0 && (
+          <>
+            {' '}
+            <Tag tone="warn">{t('sent.questions', { count: item.questions })}</Tag>
+          </>
+        )}
       </td>
       <DeadlineCell deadline={item.deadline} />
       <EventCell event={item.lastEvent} />

@@ -1,5 +1,6 @@
 import { Star } from 'lucide-react'
-import { useText } from '../../i18n/use-text.ts'
+import { writeDay } from '../../i18n/calendar-days.ts'
+import { useLanguage, useText } from '../../i18n/use-text.ts'
 import styles from '../person-field.module.css'
 import type { SuggestedRecipient } from './recipients.ts'
 
@@ -12,7 +13,8 @@ interface RecipientLinesProps {
 /** Somebody who may be chosen: who it is, whether they are a contact, and what they lack. */
 export function RecipientLines({ person, readsOnly }: RecipientLinesProps) {
   const t = useText()
-  const { userId, name, email, mailDomain, canSign, contact } = person
+  const language = useLanguage()
+  const { userId, name, email, mailDomain, canSign, contact, away } = person
   return (
     <>
       <b className={styles.name}>
@@ -24,6 +26,9 @@ export function RecipientLines({ person, readsOnly }: RecipientLinesProps) {
       <span className="muted">
         {userId === null ? `${email} · ${t('guests.noAccount')}` : `${userId} · @${mailDomain}`}
       </span>
+      {away && (
+        <span className="muted">{t('send.away', { until: writeDay(away.until, language), deputy: away.deputy })}</span>
+      )}
       {!readsOnly && !canSign && <span className={styles.warn}>{t('send.nothingToSignWith')}</span>}
     </>
   )

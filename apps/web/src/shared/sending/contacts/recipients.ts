@@ -6,7 +6,7 @@ import { senderApi } from '../sender-api.ts'
 
 export type Recipients = Awaited<ReturnType<typeof senderApi.suggestRecipients>>
 export type SuggestedRecipient = Recipients['people'][number]
-export type Recipient = Omit<SuggestedRecipient, 'contact' | 'isRecent'>
+export type Recipient = Omit<SuggestedRecipient, 'contact' | 'isRecent' | 'away'>
 
 /** The first element of the query keys of contacts, of groups, and of who is suggested. */
 export const CONTACTS = ['contacts'] as const
