@@ -33,6 +33,13 @@ function aboutSubstitutions(writer: ReturnType<typeof openMailWriter>, person: M
   }
 }
 
+const aboutCertificates = (writer: ReturnType<typeof openMailWriter>, person: MailReader) => ({
+  toCertificateOwner: writer.toCertificateOwner({
+    ...{ id: 'c-1', person, alias: 'Signatura de treball', timeZone: 'Europe/Madrid' },
+    notAfter: new Date('2026-08-31T21:59:00Z'),
+  }),
+})
+
 const aboutFactors = (writer: ReturnType<typeof openMailWriter>, person: MailReader) => ({
   toFactorOwner: writer.toFactorOwner({ id: 'f-1', person, change: 'passkey-added' }),
   toRecoveryCodeUser: writer.toFactorOwner({ id: 'f-2', person, change: 'recovery-code-used' }),
@@ -74,6 +81,7 @@ export function sampleMails(
     ...aboutFactors(writer, person),
     ...aboutSubstitutions(writer, person),
     ...aboutRuns(writer, person),
+    ...aboutCertificates(writer, person),
     toCopy: writer.toCopy({ ...about, copyId: 'k-1', state: 'completed' }),
     toLoser: writer.toLoser({ ...lost, isCopy: false }),
     toDeclined: writer.toDeclined({ ...document, at: new Date('2026-08-03T10:00:00Z'), reason: message }),

@@ -18,6 +18,9 @@ const quietHours = z.object({
 
 export const MAIL_FREQUENCIES = ['at-once', 'hourly', 'daily', 'weekly', 'never'] as const
 const frequency = z.enum(MAIL_FREQUENCIES)
+/** Of mails that come seldom, each by itself. */
+export const SELDOM_FREQUENCIES = ['at-once', 'never'] as const
+const seldom = z.enum(SELDOM_FREQUENCIES)
 
 const mailChoices = z.object({
   /** What begins to wait for the person. What ends within two days comes at once all the same, unless it is never. */
@@ -28,6 +31,10 @@ const mailChoices = z.object({
   Sent: frequency,
   /** Documents that others have sent them and that are over. */
   Ended: frequency,
+  /** That substitutions are in force, and that something waits for whom the person stands in for. */
+  Substitutions: seldom.default('at-once'),
+  /** Certificates of the person that expire soon. */
+  Certificates: seldom.default('at-once'),
   /** Days and weeks begin at eight in the morning, on the clocks of this zone of the IANA database. */
   TimeZone: z.string().max(64).refine(isTimeZone, { message: 'is not the name of a time zone' }),
 })

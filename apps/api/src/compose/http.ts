@@ -17,6 +17,8 @@ import { composeShowing, type TrustedWork } from './archiving.ts'
 import type { composeFactors, FactorChecks } from './factors.ts'
 import type { composeEvidenceFiles } from './evidence-files.ts'
 import { composeSubstitutions } from './substitutions.ts'
+import { openMailChoices } from '../adapters/database/users/mail-choice-store.ts'
+import { stopMails } from '../modules/notifications/stop-mails.ts'
 import { openAbsences } from '../adapters/database/substitutions/absence-reader.ts'
 import { openOffices } from '../adapters/database/substitutions/office-reader.ts'
 import { composePasswords, composeProfile } from './profile.ts'
@@ -204,6 +206,10 @@ export function composeHttp(
     requests: { answered: (request) => metrics.answered(request) },
     mailReports: composeMailReports(foundation, queue),
     calendar,
+    mailStops: {
+      stop: (token) => stopMails({ keys: foundation.serverKeys, choices: openMailChoices(database) }, token),
+      choices: () => foundation.place.portalEntry('/notifications'),
+    },
     ...(tracing && { tracing: { tracing, isBehindProxy: config.trustedProxies > 0 } }),
     csc,
   })

@@ -33,6 +33,7 @@ import { sweepArchives } from '../modules/archiving/sweep-archives.ts'
 import { sealAuditLog } from '../modules/audit/seal-audit-log.ts'
 import { makeDueEvidence, type FetchEvidence } from '../modules/evidence-files/fetch-evidence.ts'
 import { renewSeals, type RenewSeals } from '../modules/evidence-files/renew-seals.ts'
+import { tellExpiring } from '../adapters/database/certificates/tell-expiring.ts'
 import { announceSubstitutions, tellDeputies } from '../adapters/database/substitutions/tell-deputies.ts'
 import { sendReminders } from '../modules/reminders/send-reminders.ts'
 import { runBulk, sweepBulks, type RunBulkPorts } from '../modules/sending/bulk/run-bulk.ts'
@@ -46,6 +47,7 @@ const SCHEDULE: Readonly<Partial<Record<JobKind, string>>> = {
   'expire-documents': '* * * * *',
   'sweep-reminders': '* * * * *',
   'sweep-substitutions': '35 * * * *',
+  'sweep-certificates': '25 6 * * *',
   'sweep-archives': '* * * * *',
   'sweep-bulk-acts': '* * * * *',
   'sweep-bulk-sends': '* * * * *',
@@ -74,6 +76,7 @@ const PACES: Readonly<Partial<Record<JobKind, Pace>>> = {
   'bulk-act': IN_THE_BACKGROUND,
   'sweep-reminders': IN_THE_BACKGROUND,
   'sweep-substitutions': UNHURRIED,
+  'sweep-certificates': UNHURRIED,
   'sweep-bulk-sends': IN_THE_BACKGROUND,
   // A small one need not wait for a large one.
   'bulk-send': { everySeconds: 1, atOnce: 2 },
@@ -237,6 +240,10 @@ function scheduledHandlers(
       const told = await opened.unlimited((database) => tellDeputies(database, notify.substitution, now()))
       if (told > 0) log.info({ told }, 'Deputies were told of what waits for whom they stand in for.')
       await opened.unlimited((database) => announceSubstitutions(database, notify.substitution, now()))
+    },
+    'sweep-certificates': async () => {
+      const told = await opened.unlimited((database) => tellExpiring(database, notify.certificate, now()))
+      if (told > 0) log.info({ told }, 'People were told that certificates of theirs expire soon.')
     },
     'collect-objects': async () => {
       const collected = await opened.unlimited((database) =>

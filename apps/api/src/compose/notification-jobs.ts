@@ -4,6 +4,7 @@ import type { Schema } from '../adapters/database/schema.ts'
 import { DatabaseNotificationStore } from '../adapters/database/users/notification-store.ts'
 import { openPartyNews } from '../adapters/database/users/party-news.ts'
 import { openAskedNews } from '../adapters/database/users/asked-news.ts'
+import { openMailChoices } from '../adapters/database/users/mail-choice-store.ts'
 import { keepWaiting } from '../adapters/database/users/keep-waiting.ts'
 import { openSenderNews } from '../adapters/database/users/sender-news.ts'
 import { DatabaseRecoveryStore } from '../adapters/database/users/recovery-store.ts'
@@ -11,7 +12,8 @@ import { DatabaseTokenRecords } from '../adapters/database/sessions/token-key-st
 import type { JobKind } from '../adapters/jobs/job-kinds.ts'
 import { toRecoveryWish } from '../adapters/jobs/request-recovery-mail.ts'
 import { DatabaseInvitationStore } from '../adapters/database/guests/invitation-store.ts'
-import type { Mailer } from '../ports/mail.ts'
+import { MAIL_STOPS } from '../http/serve-mail-stops.ts'
+import type { Mailer, MailMessage } from '../ports/mail.ts'
 import { notifyNobody } from '../adapters/jobs/notify-people.ts'
 import { openDisabledStore } from '../adapters/database/webhooks/disabled-webhooks.ts'
 import { JwtTokens } from '../adapters/tokens/jwt-tokens.ts'
@@ -26,6 +28,7 @@ import {
   notifyLoser,
   notifyOfRun,
   notifyOfFactor,
+  notifyOfCertificate,
   notifyOfSubstitution,
   notifySigner,
   remindApprover,
@@ -42,6 +45,7 @@ import type {
   RunNews,
   SenderMail,
 } from '../modules/notifications/ports.ts'
+import { stopToken, type MailStop } from '../modules/notifications/stop-mails.ts'
 import { tellNews, type TellNews } from '../modules/notifications/tell-news.ts'
 import type { SubstitutionChange } from '../modules/substitutions/ports.ts'
 import type { Notices } from '../modules/push/ports.ts'
@@ -61,10 +65,25 @@ const partOf = ({ event, partId: id }: AskedNews): AskedPart => ({
   id,
 })
 
-/** Mails of what begins to wait. Devices are told of each at once. */
-const toWaiting = (database: Kysely<Schema>, ports: NotifyPerson): TellNews<AskedMail> => ({
+/** Adds the address at which the reader of a mail that gathers ends mails of its class. */
+const leavable =
+  ({ serverKeys, place }: Pick<Foundation, 'serverKeys' | 'place'>) =>
+  async (message: MailMessage, stop: MailStop): Promise<MailMessage> => ({
+    ...message,
+    unsubscribe: `${place.publicUrl}${MAIL_STOPS}${await stopToken(serverKeys, stop)}`,
+  })
+
+/** Mails of what begins to wait. Devices are told of each at once. A mail about one document can be answered, and is no list. */
+const toWaiting = (
+  database: Kysely<Schema>,
+  ports: NotifyPerson,
+  withStop: ReturnType<typeof leavable>,
+): TellNews<AskedMail> => ({
   ...{ news: openAskedNews(database, 'waiting_news'), mailer: ports.mailer, now: ports.now },
-  write: (mail) => writeWaiting(ports, mail),
+  write: async (mail, { readerId: userId }) => {
+    const message = await writeWaiting(ports, mail)
+    return mail.news.length === 1 ? message : withStop(message, { userId, kind: 'waiting' })
+  },
   taken: ({ news }) => ports.waiting.markNotified(news.map(partOf), ports.now()),
 })
 
@@ -74,23 +93,34 @@ export function notificationHandlers(
 ) {
   const { writer } = composeMails({ config, place })
   const invitations = new DatabaseInvitationStore(database, notifyNobody)
+  const choices = openMailChoices(database)
   const waiting = keepWaiting(database, queue, config.askedMailDelayMs)
-  const ports = { store: new DatabaseNotificationStore(database), invitations, writer, mailer, notices, waiting, now }
+  const ports = {
+    store: new DatabaseNotificationStore(database),
+    invitations,
+    writer,
+    mailer,
+    notices,
+    waiting,
+    choices,
+    now,
+  }
+  const withStop = leavable({ serverKeys, place })
   const tellDevices =
     (kind: 'sent-news' | 'ended' | 'reminder') =>
     ({ readerId: userId, mailId: cause }: ClaimedMail) =>
       notices.add({ kind, cause, reader: { userId } }, now())
   const toSenders: TellNews<SenderMail> = {
     ...{ news: openSenderNews(database), mailer, now, tellDevices: tellDevices('sent-news') },
-    write: (mail) => writer.toSender(mail),
+    write: (mail, { readerId: userId }) => withStop(writer.toSender(mail), { userId, kind: 'sent' }),
   }
   const toParties: TellNews<PartyMail> = {
     ...{ news: openPartyNews(database), mailer, now, tellDevices: tellDevices('ended') },
-    write: (mail) => writer.toParty(mail),
+    write: (mail, { readerId: userId }) => withStop(writer.toParty(mail), { userId, kind: 'ended' }),
   }
   const toReminded: TellNews<AskedMail> = {
     ...{ news: openAskedNews(database, 'reminder_news'), mailer, now, tellDevices: tellDevices('reminder') },
-    write: (mail) => writer.toReminded(mail),
+    write: (mail, { readerId: userId }) => withStop(writer.toReminded(mail), { userId, kind: 'reminders' }),
   }
   const disabling = { disabled: openDisabledStore(database), writer, mailer }
   const tokens = new JwtTokens({ records: new DatabaseTokenRecords(database), serverKeys, now })
@@ -99,7 +129,7 @@ export function notificationHandlers(
     'send-recovery-mail': async (wish) => sendRecoveryMail(recovering, await toRecoveryWish(serverKeys, wish)),
     'tell-signer': ({ signerId }) => notifySigner(ports, String(signerId)),
     'tell-approver': ({ approverId }) => notifyApprover(ports, String(approverId)),
-    'tell-waiting': ({ readerId }) => tellNews(toWaiting(database, ports), String(readerId)),
+    'tell-waiting': ({ readerId }) => tellNews(toWaiting(database, ports, withStop), String(readerId)),
     'tell-copy': ({ copyId }) => notifyCopy(ports, String(copyId)),
     'tell-guest-of-end': ({ signerId }) => notifyGuestOfEnd(ports, String(signerId)),
     'tell-account': ({ userId }) => notifyAccount(ports, String(userId)),
@@ -113,6 +143,8 @@ export function notificationHandlers(
       }),
     'tell-run': ({ runId, what, id }) =>
       notifyOfRun(ports, String(runId), { id: String(id), what: what as RunNews['what'] }),
+    'tell-certificate': ({ certificateId, id }) =>
+      notifyOfCertificate(ports, String(certificateId), { id: String(id) }),
     'tell-loser': ({ lossId }) => notifyLoser(ports, String(lossId)),
     'tell-declined': ({ signerId }) => notifyDeclined(ports, String(signerId)),
     'remind-signer': ({ personId, reminderId }) => remindSigner(ports, String(personId), String(reminderId)),

@@ -17,6 +17,7 @@ import { knowMethods, refuseUnknownCall } from './refuse-unknown-paths.ts'
 import { secureAnswers } from './secure-answers.ts'
 import { serveCalendars, type ServedCalendar } from './serve-calendars.ts'
 import { serveMailReports, type MailReports } from './serve-mail-reports.ts'
+import { serveMailStops, type MailStops } from './serve-mail-stops.ts'
 import { serveOperations, type Operations } from './serve-operations.ts'
 import { answerPortalPath, servePortal, type FrameOrigins } from './serve-portal.ts'
 import { serveReference } from './serve-reference.ts'
@@ -49,6 +50,7 @@ export interface ServerOptions extends Omit<BindOptions, 'prefix'> {
   /** Undefined where no mail server brings any. */
   readonly mailReports: MailReports | undefined
   readonly calendar: ServedCalendar
+  readonly mailStops: MailStops
   /** Where spans are collected. */
   readonly tracing?: RequestTracing | undefined
   readonly csc: CscPorts
@@ -96,6 +98,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   serveReference(app, API_PREFIX, options)
   serveProblems(app)
   if (options.mailReports) await serveMailReports(app, options.mailReports)
+  serveMailStops(app, options.mailStops)
   serveCalendars(app, options.calendar)
   bindContract(app, { ...options, prefix: API_PREFIX })
   await serveCsc(app, { ...options, ports: options.csc })

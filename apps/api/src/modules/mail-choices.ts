@@ -1,20 +1,30 @@
 /** How often a person wants mails: of each class, at once, gathered, or never. */
 import { dayAfter, dayInZone, instantInZone } from '@rubrica/domain'
 
-/** What mails are about: what waits, reminders of it, what one has sent, documents of others that are over. */
-export type MailClass = 'waiting' | 'reminders' | 'sent' | 'ended'
+/**
+ * What mails are about: what waits, reminders of it, what one has sent, documents of others that are over; substitutions
+ * that are in force, and certificates that expire, which nothing gathers.
+ */
+export type MailClass = 'waiting' | 'reminders' | 'sent' | 'ended' | UngatheredClass
+export type UngatheredClass = 'substitutions' | 'certificates'
 
 export type MailFrequency = 'at-once' | 'hourly' | 'daily' | 'weekly' | 'never'
 
 export interface MailChoices {
-  readonly frequencies: Readonly<Record<MailClass, MailFrequency>>
+  readonly frequencies: Readonly<
+    Record<Exclude<MailClass, UngatheredClass>, MailFrequency> &
+      Record<UngatheredClass, Extract<MailFrequency, 'at-once' | 'never'>>
+  >
   /** In which days and weeks begin. */
   readonly timeZone: string
 }
 
 /** Of who has said nothing. */
 export const USUAL_CHOICES: MailChoices = {
-  frequencies: { waiting: 'at-once', reminders: 'at-once', sent: 'at-once', ended: 'at-once' },
+  frequencies: {
+    ...{ waiting: 'at-once', reminders: 'at-once', sent: 'at-once', ended: 'at-once' },
+    ...{ substitutions: 'at-once', certificates: 'at-once' },
+  },
   timeZone: 'UTC',
 }
 
@@ -22,6 +32,8 @@ export interface MailChoiceStore {
   /** Undefined for who has said nothing. */
   find(userId: string): Promise<MailChoices | undefined>
   keep(userId: string, choices: MailChoices): Promise<void>
+  /** No mails of that class any more; the others stay as they were chosen. @returns false for nobody */
+  stop(stop: { readonly userId: string; readonly kind: MailClass }): Promise<boolean>
 }
 
 const HOUR_MS = 60 * 60_000

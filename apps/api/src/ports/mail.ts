@@ -24,6 +24,8 @@ export interface MailMessage {
   readonly replyTo?: string
   /** `id` of the mail that this one comes after, so that mail programs show them together. */
   readonly inReplyTo?: string
+  /** Where a POST ends mails of this class (RFC 8058); a GET leads to the choices of who reads it. */
+  readonly unsubscribe?: string
 }
 
 export interface MailLogo {

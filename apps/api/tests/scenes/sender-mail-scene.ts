@@ -88,11 +88,15 @@ export async function passTime(scene: Scene): Promise<void> {
   await settled(scene)
 }
 
-/** All mails to an address, the newest first. */
+/** Where each mail that gathers ends. */
+const TO_CHOICES = `${PORTAL}/notifications`
+
+/** All mails to an address, the newest first; their links without the one to the choices of mails. */
 export async function mailsTo(scene: Scene, address: string): Promise<NewsMail[]> {
   await settled(scene)
   const answer = await fetch(`${scene.portal.sandbox.url}/inbox.json?to=${address}`)
-  return ((await answer.json()) as { mails: NewsMail[] }).mails
+  const { mails } = (await answer.json()) as { mails: NewsMail[] }
+  return mails.map((mail) => ({ ...mail, links: mail.links.filter((link) => link !== TO_CHOICES) }))
 }
 
 /** Mails to a person about what they sent, the newest first. */

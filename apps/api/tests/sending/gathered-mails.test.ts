@@ -67,6 +67,48 @@ test('forty documents in a minute are one mail, which names each, also those to 
   expect(mail!.links).toContain(`${PORTAL}/`)
 })
 
+/** A header of the newest mail to somebody, as it came. */
+async function headerOf(address: string, name: string): Promise<string | undefined> {
+  const inbox = await fetch(`${scene.portal.sandbox.url}/inbox.json?to=${address}`)
+  const [newest] = ((await inbox.json()) as { mails: { id: string }[] }).mails
+  const source = await (await fetch(`${scene.portal.sandbox.url}/inbox/${newest!.id}/source`)).text()
+  const headers = source.split('\r\n\r\n')[0]!.replaceAll(/\r\n[ \t]+/g, '')
+  return new RegExp(`^${name}: *(.*)$`, 'im').exec(headers)?.[1]
+}
+
+test('a mail that gathers is left with one press in the mail program; looking at its address changes nothing', async () => {
+  await choose({ Sent: 'daily' })
+  for (const fileName of ['One.pdf', 'Two.pdf']) await sendAs(scene, 'carla', { signers: ['ana'], fileName })
+  await settled(scene)
+  await passTime(scene)
+  expect(await headerOf('ana@people.test', 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click')
+  const [mail] = await toAna()
+  expect(mail!.text).toContain(`Choose how often these mails come.\n${PORTAL}/notifications`)
+  expect(mail!.html).toContain(`href="${PORTAL}/notifications"`)
+  const stop = (await headerOf('ana@people.test', 'List-Unsubscribe'))!.slice(1, -1)
+  expect(stop.startsWith(`${PORTAL}/mail/stop/`)).toBe(true)
+  const address = stop.replace(PORTAL, scene.portal.url)
+  const looked = await fetch(address, { redirect: 'manual' })
+  expect([looked.status, looked.headers.get('location')]).toEqual([303, `${PORTAL}/notifications`])
+  const chosen = async () => (await scene.people.ana.call.notificationSettings({})).Mails
+  expect(await chosen()).toMatchObject({ Waiting: 'at-once' })
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const press = (to: string) => fetch(to, { method: 'POST', headers: form, body: 'List-Unsubscribe=One-Click' })
+  expect((await press(address)).status).toBe(204)
+  expect(await chosen()).toMatchObject({ Waiting: 'never', Sent: 'daily', TimeZone: 'Europe/Madrid' })
+  expect((await press(`${address}x`)).status).toBe(404)
+  await query('delete from mail_choices')
+  expect((await press(address)).status, 'who has chosen nothing before').toBe(204)
+  expect(await chosen()).toMatchObject({ Waiting: 'never', Sent: 'at-once' })
+})
+
+test('a mail about one document names no such address', async () => {
+  await sendAs(scene, 'carla', { signers: ['ana'] })
+  await settled(scene)
+  await passTime(scene)
+  expect(await headerOf('ana@people.test', 'List-Unsubscribe')).toBeUndefined()
+})
+
 const ZONES = {
   'of their quiet hours': () =>
     query(`insert into notice_settings (user_id, time_zone, quiet_weekends)
@@ -192,7 +234,14 @@ test('news of what one has sent come as often as one wants them, or never', asyn
 test('a choice is kept as it was said, and one that is none is refused', async () => {
   const { call } = scene.people.ana
   expect((await call.notificationSettings({})).Mails).toBeNull()
-  const wish = { ...USUAL, Waiting: 'daily', Ended: 'never', TimeZone: 'Europe/Madrid' } as const
+  const wish = {
+    ...USUAL,
+    Waiting: 'daily',
+    Ended: 'never',
+    Substitutions: 'never',
+    Certificates: 'at-once',
+    TimeZone: 'Europe/Madrid',
+  } as const
   await call.setMailChoices({ body: wish })
   expect((await call.notificationSettings({})).Mails).toEqual(wish)
   expect(await refusalOf(call.setMailChoices({ body: { ...wish, TimeZone: 'Mars/Olympus' } }))).toMatchObject({

@@ -1,6 +1,8 @@
 /** Deputies learn by mail that something waits for whom they stand in for. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openScene, type Scene } from '@rubrica/testing'
+import { titlesTo, turnOn } from '../scenes/push-scene.ts'
+import { mailsTo } from '../scenes/sender-mail-scene.ts'
 import { openStandingIn } from '../scenes/standing-in-scene.ts'
 
 let scene: Scene
@@ -125,4 +127,26 @@ test('what is in force is announced to both people once a week, by day', async (
   expect(await told()).toEqual(all)
   await sweep()
   expect(await told(), 'and not again at the next look').toEqual(all)
+})
+
+test('on their devices deputies learn the same, without a name; who wants no such mails gets none', async () => {
+  const browser = await turnOn(scene, scene.people.carla)
+  await scene.people.carla.call.setMailChoices({
+    body: {
+      ...{ Waiting: 'at-once', Reminders: 'at-once', Sent: 'at-once', Ended: 'at-once' },
+      ...{ Substitutions: 'never', TimeZone: 'Europe/Madrid' },
+    },
+  })
+  await query(`update users set email = 'carla@people.test' where user_id = 'carla'`)
+  const inbox = async () => (await mailsTo(scene, 'carla@people.test')).length
+  const before = await inbox()
+  const id = await standIn('biel', 'carla', { tags: ['devices'] })
+  await query('update substitutions set time_zone = $2 where id = $1', [id, zoneAt(12)])
+  await scene.send({ signers: ['biel'], description: { tags: ['devices'] } })
+  expect(await inbox(), 'what was agreed is told all the same').toBe(before + 1)
+  await sweep()
+  await expect
+    .poll(() => titlesTo(scene, browser), { timeout: 60_000 })
+    .toContain('Something waits for whom you stand in for')
+  expect(await inbox()).toBe(before + 1)
 })

@@ -123,6 +123,7 @@ export interface CertificateTable {
   suspended: Generated<boolean>
   created_at: Instant
   deleted_at: MaybeInstant
+  expiry_told_at: MaybeInstant
 }
 
 /**

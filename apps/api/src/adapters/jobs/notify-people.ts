@@ -4,6 +4,7 @@ import type { RunNews } from '../../modules/notifications/ports.ts'
 import type { JobQueue } from '../../ports/job-queue.ts'
 import { copyIdsOf } from '../database/copies/copy-rows.ts'
 import type { NotifyOfSubstitution } from '../database/substitutions/substitution-store.ts'
+import type { NotifyOfCertificate } from '../database/certificates/tell-expiring.ts'
 import type { NotifyOfFactor } from '../database/factors/factor-acts.ts'
 import { keepNews, type Happening } from '../database/documents/keep-news.ts'
 import { keepPartyNews, type Ending } from '../database/documents/keep-party-news.ts'
@@ -79,6 +80,7 @@ export interface NotifyPeople {
   readonly guestsOfEnd: NotifyGuests
   readonly factor: NotifyOfFactor
   readonly substitution: NotifyOfSubstitution
+  readonly certificate: NotifyOfCertificate
   readonly run: NotifyOfRun
   readonly examine: ExamineArrival
 }
@@ -122,6 +124,10 @@ export function notifyByJob(queue: JobQueue<Kysely<Schema>>, gatherMs: number): 
     substitution: async (transaction, news) => {
       const data = { ...news, id: randomUUID() }
       await queue.enqueue(transaction, { kind: 'tell-substitution' satisfies JobKind, data })
+    },
+    certificate: async (transaction, certificateId) => {
+      const data = { certificateId, id: randomUUID() }
+      await queue.enqueue(transaction, { kind: 'tell-certificate' satisfies JobKind, data })
     },
     run: async (transaction, news) => {
       const data = { ...news, id: randomUUID() }
@@ -201,6 +207,7 @@ export const notifyNobody: NotifyPeople = {
   guestsOfEnd: async () => undefined,
   factor: async () => undefined,
   substitution: async () => undefined,
+  certificate: async () => undefined,
   run: async () => undefined,
   examine: async () => undefined,
 }

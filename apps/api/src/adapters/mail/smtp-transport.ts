@@ -113,7 +113,7 @@ export function openTransport(smtp: Pick<MailConfig, 'url' | 'from'>, publicUrl:
   })
   return {
     hand: async (message, returnAddress) => {
-      const mail = { from: smtp.from, ...describe(message, hostOf(smtp.from)), headers: SENT_BY_ITSELF }
+      const mail = { from: smtp.from, ...describe(message, hostOf(smtp.from)), headers: headersOf(message) }
       try {
         const { response } = await transport.sendMail({ ...mail, ...returnTo(message, returnAddress) })
         return { state: 'taken', answer: readAnswer(server, response) }
@@ -154,8 +154,14 @@ const returnTo = ({ to, id }: MailMessage, returnAddress: string | undefined) =>
     dsn: { id, return: 'headers' as const, notify: ['failure' as const, 'delay' as const], recipient: to },
   }
 
-/** So that no out-of-office note answers (RFC 3834 §5). */
-const SENT_BY_ITSELF = { 'Auto-Submitted': 'auto-generated' }
+/** The first, so that no out-of-office note answers (RFC 3834 §5). */
+const headersOf = ({ unsubscribe }: MailMessage) => ({
+  'Auto-Submitted': 'auto-generated',
+  ...(unsubscribe !== undefined && {
+    'List-Unsubscribe': `<${unsubscribe}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }),
+})
 
 /** The part of `Name <a@host>` or `a@host` after the at sign. */
 const hostOf = (address: string) => /@([^\s>]+)/.exec(address)?.[1] ?? 'rubrica.invalid'

@@ -1,6 +1,12 @@
 /** Mails about a person's account and address, and about the webhooks that they have. */
 import type { CodeMail } from '../../modules/guests/ports.ts'
-import type { FactorNews, NewAccountOfGuest, RunNews, SubstitutionNews } from '../../modules/notifications/ports.ts'
+import type {
+  ExpiringCertificate,
+  FactorNews,
+  NewAccountOfGuest,
+  RunNews,
+  SubstitutionNews,
+} from '../../modules/notifications/ports.ts'
 import type { RecoveryMail } from '../../modules/users/ports.ts'
 import type { DisabledWebhook } from '../../modules/webhooks/ports.ts'
 import type { MailMessage } from '../../ports/mail.ts'
@@ -91,6 +97,23 @@ export function writeRun({ language, texts: all }: MailWords, news: RunNews, lin
     { is: 'way', sentence: texts.link, label: texts.button, address: link },
   ]
   return composeMail({ language, subject: texts.subjects[what], blocks }, { id: `run.${id}`, to: person.email })
+}
+
+/** @param link to the person's certificates */
+export function writeExpiring(
+  { language, texts: all }: MailWords,
+  { id, person, alias, notAfter, timeZone = 'UTC' }: ExpiringCertificate,
+  link: string,
+): MailMessage {
+  const texts = all.certificate
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(notAfter)
+  const fill = (text: string) => fillText(text, { name: person.name, alias, day })
+  const blocks: Block[] = [
+    paragraph(fill(texts.greeting)),
+    paragraph(fill(texts.intro), texts.remedy),
+    { is: 'way', sentence: texts.link, label: texts.button, address: link },
+  ]
+  return composeMail({ language, subject: fill(texts.subject), blocks }, { id: `certificate.${id}`, to: person.email })
 }
 
 export function writeRecovery({ language, texts: all }: MailWords, mail: RecoveryMail, link: string): MailMessage {

@@ -5,9 +5,9 @@ import type { MailMessage } from '../../ports/mail.ts'
 import type { PortalEntry } from '../../ports/portal-entry.ts'
 import type { MailWords } from './compose-mail.ts'
 import { fillText } from './fill-text.ts'
-import type { ListItem } from './letter/letter.ts'
+import { note, type ListItem } from './letter/letter.ts'
 import { writeDeadline } from './write-deadline.ts'
-import { countWords, writeNews } from './write-news.ts'
+import { CHOICES, countWords, writeNews } from './write-news.ts'
 
 const EVENTS: readonly AskedNews['event'][] = ['sign', 'approve']
 
@@ -45,6 +45,7 @@ function writeAsked(wording: Wording, { id, person, news }: AskedMail, portalEnt
         ...{ is: 'way', sentence: countWords(said, 'link', news.length), label: texts.button },
         address: portalEntry(only ? addressOf(only) : '/'),
       },
+      note(words.texts.choose, portalEntry(CHOICES)),
     ],
   })
 }

@@ -6,6 +6,9 @@ import { composeMail } from './compose-mail.ts'
 import { fillText } from './fill-text.ts'
 import { paragraph, type Block, type ListItem } from './letter/letter.ts'
 
+/** Where people choose how often mails come. */
+export const CHOICES = '/notifications'
+
 /** Lines of one mail; the lists of the portal have the others. */
 const MOST_LINES = 100
 

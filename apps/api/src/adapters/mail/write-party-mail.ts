@@ -5,8 +5,8 @@ import type { MailMessage } from '../../ports/mail.ts'
 import type { PortalEntry } from '../../ports/portal-entry.ts'
 import type { MailWords } from './compose-mail.ts'
 import { fillText } from './fill-text.ts'
-import type { Block, ListItem } from './letter/letter.ts'
-import { writeNews } from './write-news.ts'
+import { note, type Block, type ListItem } from './letter/letter.ts'
+import { CHOICES, writeNews } from './write-news.ts'
 
 const EVENTS: readonly EndedState[] = ['completed', 'rejected', 'cancelled', 'expired']
 
@@ -24,7 +24,8 @@ export function writePartyMail(
       ...{ id: `to-party.${mail.id}`, person: mail.person, news: mail.news },
       describe: (one) => describe(texts, one),
       isFirst: ({ event }) => event !== 'completed',
-      end: wayTo(texts, mail, portalEntry),
+      // Who has no account has no choice.
+      end: mail.isGuest ? [] : [...wayTo(texts, mail, portalEntry), note(all.choose, portalEntry(CHOICES))],
     },
   )
 }
@@ -36,9 +37,9 @@ function describe(texts: Texts, { event, part, fileName, actorName }: PartyNews)
 }
 
 /** To what they signed or approved, which stays in a list of theirs; the rest leads nowhere any more. */
-function wayTo(texts: Texts, { news, isGuest }: PartyMail, portalEntry: PortalEntry): Block[] {
+function wayTo(texts: Texts, { news }: PartyMail, portalEntry: PortalEntry): Block[] {
   const kept = news.filter(({ part }) => part !== 'asked')
-  if (isGuest || kept.length === 0) return []
+  if (kept.length === 0) return []
   const [only] = kept.length === 1 ? kept : []
   const address = portalEntry(only?.part === 'signed' ? `/documents/${only.documentId}` : '/signed')
   return [{ is: 'way', sentence: texts.link, label: texts.button, address }]

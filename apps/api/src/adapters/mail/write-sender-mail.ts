@@ -5,8 +5,8 @@ import type { MailMessage } from '../../ports/mail.ts'
 import type { PortalEntry } from '../../ports/portal-entry.ts'
 import type { MailWords } from './compose-mail.ts'
 import { fillText } from './fill-text.ts'
-import type { ListItem } from './letter/letter.ts'
-import { countWords, writeNews } from './write-news.ts'
+import { note, type ListItem } from './letter/letter.ts'
+import { CHOICES, countWords, writeNews } from './write-news.ts'
 
 const EVENTS: readonly SenderEvent[] = [
   ...(['completed', 'signed', 'rejected', 'passing-asked', 'passed-on', 'undelivered', 'unanswered'] as const),
@@ -31,6 +31,7 @@ export function writeSenderMail(
         ...{ is: 'way', sentence: countWords(said, 'link', documents.size), label: texts.button },
         address: portalEntry(only === undefined ? '/sent' : `/sent/${only}`),
       },
+      note(all.choose, portalEntry(CHOICES)),
     ],
   })
 }

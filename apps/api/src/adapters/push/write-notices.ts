@@ -28,6 +28,8 @@ const TOLD: Readonly<Record<NoticeKind, Told>> = {
   ended: { text: 'ended', path: '/signed', isCounted: false },
   'run-ended': { text: 'runEnded', path: '/documents', isCounted: false },
   'run-waits': { text: 'runWaits', path: '/documents', isCounted: false },
+  'standing-in': { text: 'standingIn', path: '/absence', isCounted: false },
+  certificate: { text: 'certificate', path: '/certificates', isCounted: false },
   test: { text: 'test', path: '/notifications', isCounted: false },
 }
 

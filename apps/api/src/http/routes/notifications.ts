@@ -38,8 +38,14 @@ const toQuietHours = ({ timeZone, night, weekends }: QuietHours) => ({
   Weekends: weekends,
 })
 
-const toMailChoices = ({ frequencies: { waiting, reminders, sent, ended }, timeZone }: MailChoices) => ({
-  ...{ Waiting: waiting, Reminders: reminders, Sent: sent, Ended: ended },
+const toMailChoices = ({ frequencies, timeZone }: MailChoices) => ({
+  ...{
+    Waiting: frequencies.waiting,
+    Reminders: frequencies.reminders,
+    Sent: frequencies.sent,
+    Ended: frequencies.ended,
+  },
+  ...{ Substitutions: frequencies.substitutions, Certificates: frequencies.certificates },
   TimeZone: timeZone,
 })
 
@@ -64,9 +70,12 @@ export function noticeHandlers(ports: NoticePorts): Pick<Handlers, NoticeCalls> 
       await setQuietHours(ports, caller.userId, { timeZone: TimeZone, night, weekends: Weekends })
       return null
     },
-    setMailChoices: async ({ caller, body: { Waiting, Reminders, Sent, Ended, TimeZone } }) => {
-      const frequencies = { waiting: Waiting, reminders: Reminders, sent: Sent, ended: Ended }
-      await ports.mailChoices.keep(caller.userId, { frequencies, timeZone: TimeZone })
+    setMailChoices: async ({ caller, body }) => {
+      const frequencies = {
+        ...{ waiting: body.Waiting, reminders: body.Reminders, sent: body.Sent, ended: body.Ended },
+        ...{ substitutions: body.Substitutions, certificates: body.Certificates },
+      }
+      await ports.mailChoices.keep(caller.userId, { frequencies, timeZone: body.TimeZone })
       return null
     },
     addDevice: async ({ caller, body: { Name, Endpoint, P256dh, Auth, TimeZone } }) => {

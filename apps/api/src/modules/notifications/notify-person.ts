@@ -1,6 +1,7 @@
 import type { Mailer, MailMessage } from '../../ports/mail.ts'
 import { keptSince, newInvitation } from '../new-invitation.ts'
 import type { InvitationStore } from '../guests/ports.ts'
+import type { MailChoiceStore, UngatheredClass } from '../mail-choices.ts'
 import type { Notices } from '../push/ports.ts'
 import type { AskedPart } from '../reminders/ports.ts'
 import type {
@@ -21,6 +22,7 @@ export interface NotifyPerson {
   readonly mailer: Mailer
   readonly notices: Notices
   readonly waiting: WaitingMails
+  readonly choices: Pick<MailChoiceStore, 'find'>
   readonly now: () => Date
 }
 
@@ -89,13 +91,32 @@ export async function notifyOfFactor(
 
 /** Tells one of the two what the other has done about a substitution. @throws what the mailer throws */
 export async function notifyOfSubstitution(
-  { store, writer, mailer }: NotifyPerson,
+  { store, writer, mailer, choices }: NotifyPerson,
   userId: string,
   { substitutionId, ...news }: Pick<SubstitutionNews, 'id' | 'change'> & { readonly substitutionId: string },
 ): Promise<void> {
+  if (STANDING.includes(news.change) && (await hasEnded(choices, userId, 'substitutions'))) return
   const [person, found] = await Promise.all([store.findAccount(userId), store.findSubstitution(substitutionId, userId)])
   if (!person || person.email === '' || !found) return
   await mailer.send(writer.toSubstitute({ ...found, ...news, person }))
+}
+
+/** What is no news, and only keeps in mind what two people have agreed to. */
+const STANDING: readonly SubstitutionNews['change'][] = ['waiting', 'acting', 'represented']
+
+async function hasEnded(choices: NotifyPerson['choices'], userId: string, kind: UngatheredClass): Promise<boolean> {
+  return (await choices.find(userId))?.frequencies[kind] === 'never'
+}
+
+/** Tells a person that a certificate of theirs expires soon. @throws what the mailer throws */
+export async function notifyOfCertificate(
+  { store, writer, mailer, choices }: NotifyPerson,
+  certificateId: string,
+  { id }: { readonly id: string },
+): Promise<void> {
+  const found = await store.findExpiring(certificateId)
+  if (!found || (await hasEnded(choices, found.userId, 'certificates'))) return
+  await mailer.send(writer.toCertificateOwner({ ...found, id }))
 }
 
 /** Tells a person how a signing run of theirs stands. @throws what the mailer throws */

@@ -114,6 +114,17 @@ export interface RunNews {
   readonly waiting: number
 }
 
+/** A certificate that its person signs with, and that expires soon. */
+export interface ExpiringCertificate {
+  /** The same at every try. */
+  readonly id: string
+  readonly person: MailReader
+  readonly alias: string
+  readonly notAfter: Date
+  /** Of the person; undefined where they have not said it. */
+  readonly timeZone: string | undefined
+}
+
 /** Of a document that is over. */
 export type EndedState = Exclude<DocumentState, 'open'>
 
@@ -146,6 +157,10 @@ export interface NotificationStore {
   findDeclined(signerId: string): Promise<DeclinedPassing | undefined>
   /** Undefined where its person is told on their devices, has no address, or is no user any more. */
   findRun(runId: string): Promise<Omit<RunNews, 'id' | 'what'> | undefined>
+  /** Undefined where it was removed, or its person has no address or is no user any more. */
+  findExpiring(
+    certificateId: string,
+  ): Promise<(Omit<ExpiringCertificate, 'id'> & { readonly userId: string }) | undefined>
   /** Undefined when they were told, or are no user any more. */
   findLoser(lossId: string): Promise<LostDocument | undefined>
   markLoserTold(lossId: string, at: Date): Promise<void>
@@ -255,6 +270,7 @@ export interface MailWriter {
   toFactorOwner(news: FactorNews): MailMessage
   toSubstitute(news: SubstitutionNews): MailMessage
   toRunOwner(news: RunNews): MailMessage
+  toCertificateOwner(expiring: ExpiringCertificate): MailMessage
   toApprove(approval: WaitingApproval): MailMessage
   toSender(mail: SenderMail): MailMessage
   toParty(mail: PartyMail): MailMessage

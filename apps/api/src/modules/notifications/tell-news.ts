@@ -3,7 +3,7 @@ import type { ClaimedMail, NewsStore } from './ports.ts'
 
 export interface TellNews<Mail> {
   readonly news: NewsStore<Mail>
-  readonly write: (mail: Mail) => MailMessage | Promise<MailMessage>
+  readonly write: (mail: Mail, claimed: ClaimedMail) => MailMessage | Promise<MailMessage>
   readonly mailer: Mailer
   /** Tells the same on the person's devices, once for each mail, where they are not told before. */
   readonly tellDevices?: (claimed: ClaimedMail) => Promise<void>
@@ -38,5 +38,5 @@ async function send<Mail>(
   if (!mail) return
   // First: the mail server may be away for long.
   await tellDevices?.(claimed)
-  if ((await mailer.send(await write(mail))) === 'taken') await taken?.(mail)
+  if ((await mailer.send(await write(mail, claimed))) === 'taken') await taken?.(mail)
 }

@@ -78,10 +78,20 @@ export interface CalendarStore {
 
 /**
  * What a notice is about: something waits to be signed or approved, still waits, has happened to what the person sent,
- * is over, or is a signing run that has ended or waits for its person; `test` is asked for.
+ * is over, is a signing run that has ended or waits for its person, waits for whom they stand in for, or is a certificate of
+ * theirs that expires; `test` is asked for.
  */
 export type NoticeKind =
-  'to-sign' | 'to-approve' | 'reminder' | 'sent-news' | 'ended' | 'run-ended' | 'run-waits' | 'test'
+  | 'to-sign'
+  | 'to-approve'
+  | 'reminder'
+  | 'sent-news'
+  | 'ended'
+  | 'run-ended'
+  | 'run-waits'
+  | 'standing-in'
+  | 'certificate'
+  | 'test'
 
 export type NoticeReader = { readonly userId: string } | { readonly signerId: string } | { readonly approverId: string }
 

@@ -1,4 +1,4 @@
-import { MAIL_FREQUENCIES } from '@rubrica/contract/notifications'
+import { MAIL_FREQUENCIES, SELDOM_FREQUENCIES } from '@rubrica/contract/notifications'
 import { useState } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { SelectField } from '../../shared/ui/fields/select-field.tsx'
@@ -11,6 +11,7 @@ type Frequency = MailChoices['Waiting']
 /** Of who has said nothing. */
 const usual = (): MailChoices => ({
   ...{ Waiting: 'at-once', Reminders: 'at-once', Sent: 'at-once', Ended: 'at-once' },
+  ...{ Substitutions: 'at-once', Certificates: 'at-once' },
   TimeZone: ownTimeZone(),
 })
 
@@ -19,6 +20,8 @@ const FIELDS = [
   { name: 'Reminders', label: 'notifications.mailsReminders' },
   { name: 'Sent', label: 'notifications.mailsSent' },
   { name: 'Ended', label: 'notifications.mailsEnded' },
+  { name: 'Substitutions', label: 'notifications.mailsSubstitutions', frequencies: SELDOM_FREQUENCIES },
+  { name: 'Certificates', label: 'notifications.mailsCertificates', frequencies: SELDOM_FREQUENCIES },
 ] as const
 
 /** How often mails come. */
@@ -43,7 +46,7 @@ export function MailsPart({ stored }: { stored: MailChoices | null }) {
           value={wish[name]}
           onChange={(frequency) => setWish({ ...wish, [name]: frequency as Frequency })}
         >
-          {MAIL_FREQUENCIES.map((frequency) => (
+          {('frequencies' in more ? more.frequencies : MAIL_FREQUENCIES).map((frequency) => (
             <option key={frequency} value={frequency}>
               {t(`notifications.frequencies.${frequency}`)}
             </option>

@@ -73,6 +73,7 @@ import { up as bulkReplacing } from './m0079-bulk-replacing.ts'
 import { up as localRuns } from './m0080-local-runs.ts'
 import { up as gatheredMails } from './m0081-gathered-mails.ts'
 import { up as announcedSubstitutions } from './m0082-announced-substitutions.ts'
+import { up as expiringCertificates } from './m0083-expiring-certificates.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, SchemaStep> = {
@@ -150,4 +151,5 @@ export const migrations: Record<string, SchemaStep> = {
   '0080-local-runs': { up: localRuns, worksFrom: '0062' },
   '0081-gathered-mails': { up: gatheredMails, worksFrom: '0062' },
   '0082-announced-substitutions': { up: announcedSubstitutions, worksFrom: '0062' },
+  '0083-expiring-certificates': { up: expiringCertificates, worksFrom: '0062' },
 }

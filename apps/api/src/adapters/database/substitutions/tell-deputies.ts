@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { inTransaction } from '../connection.ts'
+import { addNotice } from '../push/notice-outbox.ts'
 import type { Schema } from '../schema.ts'
 import { APPROVER_OFFERED, inForce, SIGNER_OFFERED } from './offered.ts'
 import type { NotifyOfSubstitution } from './substitution-store.ts'
@@ -24,7 +25,7 @@ const HAS_NEWS = `(
       and coalesce(approvers.notified_at, signers.upload_time) > coalesce(substitutions.told_at, '-infinity')))`
 
 /**
- * Tells deputies by mail that something waits for whom they stand in for. An assistant decides nothing, and is not told.
+ * Tells deputies by mail and on their devices that something waits for whom they stand in for. An assistant decides nothing, and is not told.
  * @returns how many are told
  */
 export function tellDeputies(database: Kysely<Schema>, notify: NotifyOfSubstitution, at: Date): Promise<number> {
@@ -35,8 +36,11 @@ export function tellDeputies(database: Kysely<Schema>, notify: NotifyOfSubstitut
         and (told_at is null or told_at <= ${at}::timestamptz - ${AT_MOST_EVERY}::interval)
         and ${isDay(at)} and ${sql.raw(HAS_NEWS)}
       returning id, deputy_id`.execute(transaction)
-    for (const { id, deputy_id: userId } of rows)
+    for (const { id, deputy_id: userId } of rows) {
+      const notice = { kind: 'standing-in', cause: `${id}:${at.toISOString()}`, reader: { userId } } as const
+      await addNotice(transaction, notice, { at, dueAt: at })
       await notify(transaction, { substitutionId: id, userId, change: 'waiting' })
+    }
     return rows.length
   })
 }

@@ -22,6 +22,14 @@ export const openMailChoices = (database: Kysely<Schema>): MailChoiceStore => ({
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(kept))
       .execute()
   },
+  stop: async ({ userId, kind }) => {
+    const never = JSON.stringify({ [kind]: 'never' })
+    const { numAffectedRows = 0n } = await sql`
+      insert into mail_choices (user_id, choices, time_zone)
+      select id, ${never}::jsonb, ${USUAL_CHOICES.timeZone} from users where id = ${userId}::uuid
+      on conflict (user_id) do update set choices = mail_choices.choices || excluded.choices`.execute(database)
+    return numAffectedRows > 0n
+  },
 })
 
 export interface ChoiceRow {

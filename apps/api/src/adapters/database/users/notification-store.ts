@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { dayInZone, type RunItemState } from '@rubrica/domain'
 import type {
   DeclinedPassing,
+  ExpiringCertificate,
   FinishedCopy,
   LostDocument,
   NewAccountOfGuest,
@@ -82,6 +83,24 @@ export class DatabaseNotificationStore implements NotificationStore {
     const { name: other, begins_at: beginsAt, ends_at: endsAt, time_zone: zone } = row
     const from = dayInZone(beginsAt, zone)
     return { other, from, until: dayInZone(new Date(endsAt.getTime() - 1), zone) }
+  }
+
+  async findExpiring(
+    certificateId: string,
+  ): Promise<(Omit<ExpiringCertificate, 'id'> & { readonly userId: string }) | undefined> {
+    const row = await this.database
+      .selectFrom('certificates')
+      .innerJoin('users', 'users.id', 'certificates.user_id')
+      .where('certificates.id', '=', certificateId)
+      .where('deleted_at', 'is', null)
+      .where('active', '=', true)
+      .where('email', '<>', '')
+      .select(['users.id as userId', 'users.name', 'users.email', 'users.language', 'alias', 'not_after as notAfter'])
+      .select(zoneOf({ reader: 'users.id', sender: 'users.id' }).as('timeZone'))
+      .executeTakeFirst()
+    if (!row) return undefined
+    const { userId, alias, notAfter, timeZone, ...person } = row
+    return { userId, alias, notAfter, timeZone: timeZone ?? undefined, person }
   }
 
   async findRun(runId: string): Promise<Omit<RunNews, 'id' | 'what'> | undefined> {

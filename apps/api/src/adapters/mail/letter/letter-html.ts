@@ -74,12 +74,17 @@ function htmlOf(block: Block, look: LetterLook): string {
     case 'way':
       return wayOf(block, look)
     case 'note':
-      return quiet(escapeMarkup(block.text), 'margin-top:24px')
+      return quiet(noteOf(block), 'margin-top:24px')
   }
 }
 
 const itemOf = ({ line, further }: ListItem): string =>
   `<li style="margin:0 0 8px;${FONT};font-size:16px;line-height:24px;${BREAKING}">${escapeMarkup(line)}${further === undefined ? '' : `<br><span class="quiet" style="color:${LIGHT.quiet}">${escapeMarkup(further)}</span>`}</li>`
+
+function noteOf({ text, address }: Extract<Block, { is: 'note' }>): string {
+  if (address === undefined) return escapeMarkup(text)
+  return `<a class="quiet" href="${escapeMarkup(address)}" style="color:${LIGHT.quiet}">${escapeMarkup(text)}</a>`
+}
 
 /** The address stands below the button, for who wants to see where it leads before they press it. */
 function wayOf({ sentence, label, address }: Extract<Block, { is: 'way' }>, { theme }: LetterLook): string {

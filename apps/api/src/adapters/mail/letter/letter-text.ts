@@ -18,6 +18,6 @@ function textOf(block: Block): string {
     case 'way':
       return `${block.sentence}\n${block.address}`
     case 'note':
-      return block.text
+      return block.address === undefined ? block.text : `${block.text}\n${block.address}`
   }
 }

@@ -16,7 +16,8 @@ export type Block =
   | { readonly is: 'list'; readonly items: readonly ListItem[] }
   /** Where a press leads: the sentence says so in text, the label on a button. No address acts by itself. */
   | { readonly is: 'way'; readonly sentence: string; readonly label: string; readonly address: string }
-  | { readonly is: 'note'; readonly text: string }
+  /** Small print, and where it leads, if anywhere. */
+  | { readonly is: 'note'; readonly text: string; readonly address?: string }
 
 /** A line, and what is said further of it. */
 export interface ListItem {
@@ -25,4 +26,7 @@ export interface ListItem {
 }
 
 export const paragraph = (...lines: string[]): Block => ({ is: 'paragraph', lines })
-export const note = (text: string): Block => ({ is: 'note', text })
+export const note = (text: string, address?: string): Block => ({
+  ...{ is: 'note', text },
+  ...(address !== undefined && { address }),
+})
