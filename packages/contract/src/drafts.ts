@@ -1,6 +1,6 @@
 /** What somebody is putting together to be sent, kept until it is. */
 import { z } from 'zod'
-import { LANGUAGES } from '@rubrica/domain'
+import { isTimeZone, LANGUAGES } from '@rubrica/domain'
 import { endpoint, guid, nothing } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
 import { from, MOST_SIGNERS, passingOn, position, reminders, toSend } from './sender.ts'
@@ -270,6 +270,8 @@ export const draftMails = endpoint({
   query: query.extend({
     /** Key of the file in the draft; the first one without it. */
     file: z.string().min(1).max(64).optional(),
+    /** In which its deadline is told. */
+    timeZone: z.string().max(64).refine(isTimeZone, { message: 'is not the name of a time zone' }).default('UTC'),
   }),
   problems: ['DRAFT_NOT_FOUND', 'FILE_NOT_FOUND'],
   answers: {

@@ -79,13 +79,19 @@ test('what is shown is what is sent, but for the link', async () => {
   })
   const { id: file } = (await answer.json()) as { id: string }
   const files = [{ key: 'one', name: 'same.pdf', size: 1, file }]
-  const draft = await keep(contentOf(file, { files, signers: [signer('ana')], copies: [] }))
-  const { data } = await mailsFor(draft)
+  const draft = await keep(
+    contentOf(file, { files, signers: [signer('ana')], copies: [], deadline: '2027-01-31T09:15' }),
+  )
+  const { data } = await mailsFor(draft, '?timeZone=Europe/Madrid')
+  expect(data[0]!.mail!.text).toMatch(/31\. Januar 2027.*09:15/)
   const body = {
     documents: [{ file, fileName: 'same.pdf' }],
     signers: [{ userId: 'ana' }],
     message: 'Please read page 2',
+    deadline: '2027-01-31T08:15:00Z',
   }
+  await query(`insert into mail_choices (user_id, choices, time_zone)
+    select id, '{}', 'Europe/Madrid' from users where user_id = 'carla'`)
   expect((await ask('dispatches', { method: 'POST', body, token: asCarla() })).status).toBe(201)
   await vi.waitFor(
     async () => expect((await mailsOf('ana')).some(({ subject }) => subject.includes('same.pdf'))).toBe(true),

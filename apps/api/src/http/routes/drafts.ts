@@ -74,7 +74,8 @@ export function draftHandlers(ports: DraftPorts & PreviewPorts): Pick<Handlers, 
     },
     draftMails: async ({ caller, params, query }) => {
       const { content } = await findDraft(ports, { owner: ownerOf(caller), id: params.draftId })
-      return previewMails(ports, { sender: caller, content: asDraftContent(content), file: query.file })
+      const { file, timeZone } = query
+      return previewMails(ports, { sender: caller, content: asDraftContent(content), file, timeZone })
     },
   }
 }

@@ -1,7 +1,7 @@
 /** The mails of a draft, as the people on it will read them: written by what writes the real ones, and not sent. */
-import { languageOf, PortalError, type Language } from '@rubrica/domain'
+import { instantInZone, languageOf, PortalError, type Language } from '@rubrica/domain'
 import type { MailMessage } from '../../ports/mail.ts'
-import type { MailReader, MailWriter } from '../notifications/ports.ts'
+import type { Deadline, MailReader, MailWriter } from '../notifications/ports.ts'
 import type { Sender, SendingStore } from '../sending/ports.ts'
 
 export interface PreviewPorts {
@@ -27,6 +27,8 @@ interface PreviewedDraft {
   })[]
   readonly copies: readonly PreviewedPerson[]
   readonly message: string
+  /** A day, or a moment of a day, where the sender is: `2026-12-24T09:15`. */
+  readonly deadline: string | null
 }
 
 export interface PreviewRequest {
@@ -34,6 +36,8 @@ export interface PreviewRequest {
   readonly content: PreviewedDraft
   /** Key of the file in the draft; the first one without it. */
   readonly file: string | undefined
+  /** Of the sender; that of the reader is known to the mail that is sent. */
+  readonly timeZone: string
 }
 
 export interface PreviewedMail {
@@ -48,13 +52,14 @@ export interface PreviewedMail {
 const NOT_YET = '...'
 
 /** @throws {PortalError} FILE_NOT_FOUND where the draft has no such file */
-export async function previewMails(ports: PreviewPorts, { sender, content, file }: PreviewRequest) {
+export async function previewMails(ports: PreviewPorts, { sender, content, file, timeZone }: PreviewRequest) {
   const { files, signers, copies, message } = content
   const named = file === undefined ? files[0] : files.find(({ key }) => key === file)
   if (!named) throw new PortalError('FILE_NOT_FOUND', 'The draft has no such file.')
   const readers = await findReaders(ports, sender, content)
   const senderName = sender.userId === null ? '' : ((await ports.store.nameOf(sender.userId)) ?? '')
   const about = { fileName: named.name.trim(), senderName, message: message.trim() }
+  const asked = { ...about, deadline: deadlineOf(content, timeZone) }
   const { writer, defaultLanguage } = ports.mails
   const write = (who: Omit<PreviewedMail, 'language' | 'mail'>, by: (person: MailReader) => MailMessage) => {
     const reader = readers.get(who.person)
@@ -64,7 +69,7 @@ export async function previewMails(ports: PreviewPorts, { sender, content, file 
   }
   const toSigner = (isGuest: boolean, privateMessage: string) => (person: MailReader) => {
     const document = {
-      ...about,
+      ...asked,
       person,
       isGuest,
       privateMessage: privateMessage.trim(),
@@ -77,7 +82,7 @@ export async function previewMails(ports: PreviewPorts, { sender, content, file 
     ...signers.flatMap(({ userId, name, approvers, privateMessage = '' }) => [
       ...approvers.map((approver) =>
         write({ person: approver.userId, as: 'approver', signer: userId }, (person) =>
-          writer.toApprove({ ...about, person, approverId: NOT_YET, signerName: readers.get(userId)?.name ?? name }),
+          writer.toApprove({ ...asked, person, approverId: NOT_YET, signerName: readers.get(userId)?.name ?? name }),
         ),
       ),
       write(
@@ -92,6 +97,12 @@ export async function previewMails(ports: PreviewPorts, { sender, content, file 
     ),
   ]
   return { senderName, data }
+}
+
+/** A day lasts until its end. */
+function deadlineOf({ deadline }: PreviewedDraft, timeZone: string): Deadline | undefined {
+  if (deadline === null) return undefined
+  return { at: instantInZone(deadline.includes('T') ? deadline : `${deadline}T23:59`, timeZone), timeZone }
 }
 
 type Reader = MailReader & { readonly isGuest: boolean }

@@ -40,7 +40,8 @@ function useMails({ subscription, keeper }: PreviewDialogProps, file: ReadyFile)
       await keeper.settle()
       const draftId = keeper.standing.id
       if (draftId === undefined) return { senderName: '', data: [] }
-      return senderApi.draftMails({ params: { draftId }, query: { subscription, file: file.key }, signal })
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+      return senderApi.draftMails({ params: { draftId }, query: { subscription, file: file.key, timeZone }, signal })
     },
     // The draft does not change under the dialog.
     staleTime: Number.POSITIVE_INFINITY,
