@@ -18,8 +18,8 @@ const ELSEWHERE = ['autofirma', 'consent', 'ivnosys', 'passing', 'elsewhereError
 const RUNS = ['runs', 'runErrors']
 /** What the profile says, and log-ins and dialogs that ask for more than a password. */
 const PROFILE = ['profile', 'notifications', 'absence', 'profileErrors', 'factors', 'samlLogin']
-/** The texts of the server's mails, messages and notices, and of evidence files; no browser shows them. */
-const OF_SERVER = ['mail', 'phone', 'evidence', 'notices']
+/** The texts of the server's mails, messages and notices, of evidence files and receipts; no browser shows them. */
+const OF_SERVER = ['mail', 'phone', 'evidence', 'receipt', 'notices']
 
 const PARTS = Object.entries({
   first: FIRST,

@@ -71,7 +71,16 @@ import {
   sendRemoteSignatureCode,
   sign,
 } from './signing.ts'
-import { authoriseRun, beginRun, listRuns, moveRun, runItems, runReceipt, showRun } from './signing-runs.ts'
+import {
+  authoriseRun,
+  beginRun,
+  listRuns,
+  moveRun,
+  runItems,
+  runPaperReceipt,
+  runReceipt,
+  showRun,
+} from './signing-runs.ts'
 import { renewToken, revokeToken, token } from './tokens.ts'
 import { appearance, certificateTypes, chooseTypes, grantedTypes, memberships, resetPassword, user } from './users.ts'
 import { auditContract } from './audit-heads.ts'
@@ -158,6 +167,7 @@ export const portalContract = {
   showRun,
   runItems,
   runReceipt,
+  runPaperReceipt,
   authoriseRun,
   moveRun,
   requestCode,

@@ -141,6 +141,16 @@ export const runReceipt = endpoint({
   answers: { 200: z.unknown(), 401: problem, 404: problem },
 })
 
+export const runPaperReceipt = endpoint({
+  ...ofRuns,
+  method: 'GET',
+  path: '/signature/runs/:runGuid/receipt.pdf',
+  summary: 'The same as pages for people, in the language of who signed, as application/pdf',
+  answerKind: 'pdf',
+  params,
+  answers: { 200: z.unknown(), 401: problem, 404: problem },
+})
+
 export const authoriseRun = endpoint({
   ...ofRuns,
   method: 'POST',

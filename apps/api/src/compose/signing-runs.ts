@@ -3,6 +3,7 @@ import { confirmItems } from '../adapters/database/signing-runs/confirm-items.ts
 import { openRunStore } from '../adapters/database/signing-runs/run-store.ts'
 import { openRunWork } from '../adapters/database/signing-runs/run-work.ts'
 import type { NotifyPeople } from '../adapters/jobs/notify-people.ts'
+import { openReceiptPages } from '../adapters/receipts/write-receipt-pages.ts'
 import { watchSignatures } from '../adapters/metrics/watch-signatures.ts'
 import { workThrough, type Worker } from '../adapters/jobs/work-through.ts'
 import type { Precedence } from '../adapters/precedence.ts'
@@ -14,6 +15,7 @@ import {
 } from '../modules/signing/elsewhere/complete-local-signature.ts'
 import { takeRuns, workOnRun } from '../modules/signing/runs/work-on-run.ts'
 import { composeConfirmations, type ConfirmationParts } from './confirmations.ts'
+import { cataloguesFolder } from './built-files.ts'
 import type { Foundation } from './foundation.ts'
 import { composeLocalSigning } from './local-signing.ts'
 
@@ -61,6 +63,9 @@ export function composeRuns(foundation: Foundation, parts: RunParts, precedence:
     ...composeConfirmations(foundation, parts),
     ...{ ...local, ...signing, log, goOn, wakeRuns: wake, isClosing: () => isClosing },
     runs: openRunStore(database, serverKeys),
+    receiptPages: openReceiptPages({
+      ...{ defaultLanguage: foundation.config.portal.defaultLanguage, catalogues: cataloguesFolder },
+    }),
     work: openRunWork({ database, serverKeys, instance: replica.instance, tellByMail: notify.run }),
     confirming: confirmItems({ database, tellByMail: notify.run }),
   }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { askPdfsig, openScene, type Scene } from '@rubrica/testing'
@@ -81,8 +82,17 @@ test('the receipt of a run says what came of each document, for spreadsheets', a
   expect(serial).toMatch(/^[0-9A-F]+$/i)
   expect(second).toMatch(/^2,[^,]+,failed,DOCUMENT_NO_LONGER_AVAILABLE,20\d\d-[^,]+Z,,,$/)
   expect(rest).toEqual([])
-  const stranger = scene.people.biel.call.runReceipt({ params: { runGuid: run.RunGUID } })
-  expect(await refusalOf(stranger)).toMatchObject({ code: 'RUN_NOT_FOUND' })
+  const pdf = Buffer.from(await (await ana.call.runPaperReceipt({ params: { runGuid: run.RunGUID } })).arrayBuffer())
+  const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' }).replaceAll(
+    /\s+/g,
+    ' ',
+  )
+  for (const told of ['Ana Vidal Serra', '=cmd, "one".pdf', serial!, 'no longer available'])
+    expect(text).toContain(told)
+  expect(text.replaceAll(' ', '')).toContain(digest)
+  for (const call of [scene.people.biel.call.runReceipt, scene.people.biel.call.runPaperReceipt]) {
+    expect(await refusalOf(call({ params: { runGuid: run.RunGUID } }))).toMatchObject({ code: 'RUN_NOT_FOUND' })
+  }
 })
 
 test('the same key begins one run, and the run of another person is unknown', async () => {

@@ -16,9 +16,7 @@ import {
 } from '@rubrica/pdf'
 import { FORMAT, type Manifest, NAMES } from '../format.ts'
 import { sha256Of } from '../sha256-of.ts'
-import { type Block, layOutBlocks } from './lay-out-blocks.ts'
-import { writeMetadata } from './write-metadata.ts'
-import { writeTaggedPages } from './write-tagged-pages.ts'
+import { catalogOf, type Pages } from './write-pages.ts'
 
 export interface EmbeddedFile {
   readonly name: string
@@ -28,39 +26,26 @@ export interface EmbeddedFile {
   readonly bytes: Uint8Array
 }
 
-export interface EvidenceFileParts {
-  readonly title: string
-  /** BCP 47 tag of the pages. */
-  readonly language: string
-  readonly blocks: readonly Block[]
-  /** Stands below each page. */
-  readonly footer: string
+export interface EvidenceFileParts extends Omit<Pages, 'madeAt'> {
   /** All but the manifest, which names them. */
   readonly files: readonly EmbeddedFile[]
   readonly manifest: Omit<Manifest, 'format' | 'files'>
 }
 
 /** The same parts give the same octets. */
-export function writeEvidenceFile({ title, language, blocks, footer, ...parts }: EvidenceFileParts): Buffer {
-  const manifest = writeManifest(parts)
-  const madeAt = new Date(parts.manifest.madeAt)
+export function writeEvidenceFile({ files, manifest: facts, ...pages }: EvidenceFileParts): Buffer {
+  const manifest = writeManifest({ manifest: facts, files })
+  const madeAt = new Date(facts.madeAt)
   const file = new NewPdf()
-  const { pages, structure } = writeTaggedPages(file, layOutBlocks(blocks), footer)
-  const attached = [manifest, ...parts.files].map((one) => ({ name: one.name, ref: attach(file, one, madeAt) }))
-  const inOrder = attached.toSorted((one, other) => (one.name < other.name ? -1 : 1))
-  const root = file.add(
-    dictOf({
-      Type: nameOf('Catalog'),
-      Pages: pages,
-      Lang: encodeText(language),
-      MarkInfo: dictOf({ Marked: true }),
-      StructTreeRoot: structure,
-      ViewerPreferences: dictOf({ DisplayDocTitle: true }),
-      Metadata: file.add(writeMetadata({ title, language, madeAt })),
+  const attachAll = () => {
+    const attached = [manifest, ...files].map((one) => ({ name: one.name, ref: attach(file, one, madeAt) }))
+    const inOrder = attached.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+    return {
       AF: attached.map(({ ref }) => ref),
       Names: dictOf({ EmbeddedFiles: dictOf({ Names: inOrder.flatMap(({ name, ref }) => [ascii(name), ref]) }) }),
-    }),
-  )
+    }
+  }
+  const root = file.add(catalogOf(file, { ...pages, madeAt }, attachAll))
   const id = Buffer.from(sha256Of(manifest.bytes), 'hex').subarray(0, 16)
   return file.write({ root, id })
 }

@@ -3,14 +3,22 @@ import { beginLocalRun, type BeginLocalRun } from '../../modules/signing/runs/be
 import { beginRun, type BeginRun } from '../../modules/signing/runs/begin-run.ts'
 import { findRun, listItems, listRuns, moveRun, type KeepRuns } from '../../modules/signing/runs/keep-runs.ts'
 import type { CountedRun, RunItem } from '../../modules/signing/runs/ports.ts'
-import { writeReceipt, type WriteReceipt } from '../../modules/signing/runs/write-receipt.ts'
+import { writePaperReceipt, writeReceipt, type WriteReceipt } from '../../modules/signing/runs/write-receipt.ts'
 import { actingAs } from '../bind/admit-caller.ts'
 import { Answer, type Handlers } from '../bind/call-types.ts'
 import { readValue, readWhereabouts } from './local-signature.ts'
-import { contentDisposition } from './sent-documents.ts'
+import { fileHeaders } from './sent-documents.ts'
 
 type RunCalls =
-  'beginRun' | 'beginLocalRun' | 'listRuns' | 'showRun' | 'runItems' | 'runReceipt' | 'authoriseRun' | 'moveRun'
+  | 'beginRun'
+  | 'beginLocalRun'
+  | 'listRuns'
+  | 'showRun'
+  | 'runItems'
+  | 'runReceipt'
+  | 'runPaperReceipt'
+  | 'authoriseRun'
+  | 'moveRun'
 export type RunPorts = BeginRun & BeginLocalRun & AuthoriseRun & KeepRuns & WriteReceipt
 
 const ITEMS_OF_A_PAGE = 200
@@ -68,12 +76,11 @@ export function runHandlers(ports: RunPorts): Pick<Handlers, RunCalls> {
     },
     runReceipt: async ({ caller, params }) => {
       const { fileName, content } = await writeReceipt(ports, { userId: caller.userId, runId: params.runGuid })
-      const headers = {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': contentDisposition(fileName),
-        'cache-control': 'no-store',
-      }
-      return new Answer(200, headers, content)
+      return new Answer(200, fileHeaders('text/csv; charset=utf-8', fileName), content)
+    },
+    runPaperReceipt: async ({ caller, params }) => {
+      const { fileName, content } = await writePaperReceipt(ports, { userId: caller.userId, runId: params.runGuid })
+      return new Answer(200, fileHeaders('application/pdf', fileName), content)
     },
     authoriseRun: async ({ caller, params, body }) =>
       describe(

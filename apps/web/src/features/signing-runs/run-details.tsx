@@ -51,7 +51,14 @@ export function RunDetails({ runGuid, onClose }: RunDetailsProps) {
       title={run ? wordsOf(run) : t('runs.details')}
       actions={
         <>
-          {run && <ReceiptButton run={run} />}
+          {run && (
+            <>
+              <ReceiptButton {...{ run, text: 'runs.receipt', ending: 'csv', fetchReceipt: api.runReceipt }} />
+              <ReceiptButton
+                {...{ run, text: 'runs.paperReceipt', ending: 'pdf', fetchReceipt: api.runPaperReceipt }}
+              />
+            </>
+          )}
           <Button onClick={onClose}>{t('common.close')}</Button>
         </>
       }
@@ -65,16 +72,23 @@ export function RunDetails({ runGuid, onClose }: RunDetailsProps) {
   )
 }
 
-/** What came of each document, for a spreadsheet. */
-function ReceiptButton({ run }: { run: SigningRun }) {
+interface ReceiptButtonProps {
+  run: SigningRun
+  text: Parameters<ReturnType<typeof useText>>[0]
+  ending: 'pdf' | 'csv'
+  fetchReceipt: typeof api.runReceipt
+}
+
+/** What came of each document, to read and keep, or for a spreadsheet. */
+function ReceiptButton({ run, text, ending, fetchReceipt }: ReceiptButtonProps) {
   const t = useText()
   const { download, isDownloading } = useDownload(async () => ({
-    DocContent: await api.runReceipt({ params: { runGuid: run.RunGUID } }),
-    FileName: `signed-${run.CreatedAt.slice(0, 10)}.csv`,
+    DocContent: await fetchReceipt({ params: { runGuid: run.RunGUID } }),
+    FileName: `signed-${run.CreatedAt.slice(0, 10)}.${ending}`,
   }))
   return (
     <Button icon={FileDown} busy={isDownloading} onClick={download}>
-      {t('runs.receipt')}
+      {t(text)}
     </Button>
   )
 }

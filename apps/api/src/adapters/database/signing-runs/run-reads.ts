@@ -18,7 +18,7 @@ type RunRow = Selectable<SigningRunTables['signing_runs']>
 /** What a person sees of their runs. */
 export const readRuns = (
   database: Kysely<Schema>,
-): Pick<RunStore, 'find' | 'list' | 'items' | 'receipt' | 'itemsToSign'> => ({
+): Pick<RunStore, 'find' | 'list' | 'items' | 'receipt' | 'personOf' | 'itemsToSign'> => ({
   find: (userId, runId) => findRun(database, userId, runId),
   list: async (userId, most) => {
     const rows = await database
@@ -32,6 +32,13 @@ export const readRuns = (
   },
   items: (userId, runId, query) => readItems(database, { userId, runId }, query),
   receipt: (runId) => readReceipt(database, runId),
+  personOf: (runId) =>
+    database
+      .selectFrom('signing_runs')
+      .innerJoin('users', 'users.id', 'signing_runs.user_id')
+      .where('signing_runs.id', '=', runId)
+      .select(['users.name', 'users.language'])
+      .executeTakeFirstOrThrow(),
   itemsToSign: async (runId) => {
     const rows = await database
       .selectFrom('signing_run_items')

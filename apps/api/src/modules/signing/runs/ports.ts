@@ -101,6 +101,24 @@ export interface ReceiptRow extends RunItem {
   readonly serialNumber: string | null
 }
 
+/** What came of each document of a run. */
+export interface Receipt {
+  readonly run: Pick<SigningRun, 'createdAt' | 'endedAt'>
+  readonly person: ReceiptReader
+  readonly rows: readonly ReceiptRow[]
+  /** When it was asked for. */
+  readonly at: Date
+}
+
+export interface ReceiptReader {
+  readonly name: string
+  /** Their language; empty where it is not known. */
+  readonly language: string
+}
+
+/** @returns a PDF */
+export type WriteReceiptPages = (receipt: Receipt) => Uint8Array
+
 export interface ItemQuery {
   readonly states: readonly RunItemState[] | undefined
   /** Position of the last one of the page before, or 0. */
@@ -142,6 +160,8 @@ export interface RunStore {
   items(userId: string, runId: string, query: ItemQuery): Promise<RunItem[]>
   /** All documents of a run, with what the signatures have made. */
   receipt(runId: string): Promise<ReceiptRow[]>
+  /** Whose run it is. */
+  personOf(runId: string): Promise<ReceiptReader>
   /** What is prepared and has no value. */
   itemsToSign(runId: string): Promise<ItemToSign[]>
   /**
