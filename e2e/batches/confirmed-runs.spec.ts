@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { linkAccount, type Scene } from '@rubrica/testing'
 import { countSignatures, dialogButton } from '../scenes/batch-scene.ts'
-import { expectAccessible, test, toasts } from '../scenes/portal-scene.ts'
+import { expectAccessible, expectTold, test, toasts } from '../scenes/portal-scene.ts'
 import { restorePeople } from '../scenes/restore-people.ts'
 import { runButton, runNotice, stopRuns } from '../scenes/runs-scene.ts'
 import { allowTypes, openSeveral } from '../scenes/signing-scene.ts'
@@ -46,7 +46,7 @@ test('documents are confirmed at Swisscom one after another, and the list says w
     const tab = await onConsentPage(await goThere(page))
     await decideThere(tab, 'accept')
   }
-  await expect(toasts(page).getByText('3 documents were signed')).toBeVisible({ timeout: 30_000 })
+  await expectTold(page, '3 documents were signed')
   expect(await countSignatures(scene, batch)).toEqual([1, 1, 1])
 })
 
@@ -76,10 +76,10 @@ test('the page of Ivnosys leads back to one that can be closed, and the list goe
     await tab.locator('button[value=approve]').click()
     await expect(tab).toHaveURL(/\/confirmed(\?|$)/)
     await expect(tab.getByRole('heading', { name: 'Confirmed' })).toBeVisible()
-    await expectAccessible(tab)
+    if (signed === 0) await expectAccessible(tab)
     await tab.close()
   }
-  await expect(toasts(page).getByText('2 documents were signed')).toBeVisible({ timeout: 30_000 })
+  await expectTold(page, '2 documents were signed')
   expect(await countSignatures(scene, batch)).toEqual([1, 1])
 })
 

@@ -10,7 +10,7 @@ import {
   sendBatch,
   signSelected,
 } from '../scenes/batch-scene.ts'
-import { expectAccessible, test, toasts } from '../scenes/portal-scene.ts'
+import { expectAccessible, expectTold, test, toasts } from '../scenes/portal-scene.ts'
 import { restorePeople } from '../scenes/restore-people.ts'
 import {
   freezeRuns,
@@ -51,9 +51,9 @@ test('after a reload in the middle of a run the list shows how far it is, and te
   await expect(progress(page)).toHaveAttribute('aria-valuemax', '10')
   await expect(runNotice(page)).toContainText('the server signs the rest by itself')
   await expectAccessible(page)
-  await thaw()
   await quickTimestamps(scene)
-  await expect(toasts(page).getByText('10 documents were signed')).toBeVisible({ timeout: 60_000 })
+  await thaw()
+  await expectTold(page, '10 documents were signed')
   await expect(page.getByRole('heading', { name: /^Signing: / })).toHaveCount(0)
   await expect(page.getByRole('link', { name: /Reloaded run/ })).toHaveCount(0)
   expect(await countSignatures(scene, batch)).toEqual(Array(10).fill(1))

@@ -88,6 +88,18 @@ export const LIST = '**/api/pendingsignatures/paginated?*'
 export const toasts = (page: Page) => page.locator('[aria-live="polite"]')
 
 /**
+ * Something was said, and stands among the messages: on the screen it stays three seconds, and a test that looks elsewhere
+ * meanwhile may come back too late.
+ */
+export async function expectTold(page: Page, text: string): Promise<void> {
+  await page.getByRole('button', { name: 'Recent messages' }).click()
+  const messages = page.getByRole('dialog', { name: 'Recent messages' })
+  await expect(messages.getByText(text)).toBeVisible({ timeout: 60_000 })
+  await page.keyboard.press('Escape')
+  await expect(messages).toHaveCount(0)
+}
+
+/**
  * Screens that lead on by themselves after a while stay: for tests that look at them or press there, which a busy machine
  * may let come too late.
  * @param under only screens at such an address

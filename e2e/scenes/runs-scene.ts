@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page, type Route } from '@playwright/test'
 import type { Scene } from '@rubrica/testing'
 import { dialogButton, enterPin, openBatchDialog, type SentBatch } from './batch-scene.ts'
 
@@ -53,12 +53,25 @@ export async function prepareRun(
  * @returns what has it show them as they are
  */
 export async function freezeRuns(page: Page, scene: Scene, name: Run['name']): Promise<() => Promise<void>> {
-  const json = await scene.people[name].call.listRuns({})
-  const address = '**/api/signature/runs'
-  await page.route(address, (route) =>
-    route.request().method() === 'GET' ? route.fulfill({ json }) : route.continue(),
+  const runs = await scene.people[name].call.listRuns({})
+  const list = '**/api/signature/runs'
+  const one = `${list}/*`
+  const answerWith = (answer: (guid: string) => unknown) => (route: Route) => {
+    const json = answer(new URL(route.request().url()).pathname.split('/').at(-1)!)
+    return route.request().method() === 'GET' && json ? route.fulfill({ json }) : route.continue()
+  }
+  await page.route(
+    list,
+    answerWith(() => runs),
   )
-  return () => page.unroute(address)
+  await page.route(
+    one,
+    answerWith((guid) => runs.find(({ RunGUID }) => RunGUID === guid)),
+  )
+  return async () => {
+    await page.unroute(list)
+    await page.unroute(one)
+  }
 }
 
 /** Waits until a run is in a state. */
