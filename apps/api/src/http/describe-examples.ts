@@ -2,6 +2,7 @@
 import type { CallName, ProgramProblem } from '@rubrica/contract'
 import { ERROR_STATUS } from '@rubrica/domain'
 import { CONTACT_EXAMPLES } from './describe-contact-examples.ts'
+import { SENT_EXAMPLES } from './describe-sent-examples.ts'
 import { TEMPLATE_EXAMPLES } from './describe-template-examples.ts'
 import { WEBHOOK_EXAMPLES } from './describe-webhook-examples.ts'
 import { writeProblem } from './problems/write-problem.ts'
@@ -208,35 +209,7 @@ const EXAMPLES: Readonly<Partial<Record<CallName, CallExample>>> = {
   },
   sentDocuments: { answer: { data: [listed], next: null } },
   sentDocumentStatus: { answer: sent },
-  sentDocumentEvents: {
-    answer: {
-      data: [{ sequence: 1, type: 'document-sent', at: SENT_AT, person: null, reason: null, changes: [] }],
-      next: null,
-    },
-  },
-  sentDocumentMails: {
-    answer: {
-      data: [
-        {
-          guid: '5f6f7d0e-1b2c-4d3e-8f90-a1b2c3d4e5f6',
-          about: 'asked',
-          person: { userId: 'ana', name: 'Ana Vidal Serra' },
-          at: SENT_AT,
-          answers: [
-            {
-              state: 'taken',
-              at: SENT_AT,
-              server: 'mx.example.org',
-              code: 250,
-              status: '2.0.0',
-              words: '250 2.0.0 OK',
-            },
-          ],
-        },
-      ],
-      next: null,
-    },
-  },
+  ...SENT_EXAMPLES,
   changeDocument: {
     body: { deadline: '2027-02-28T12:00:00Z', message: 'There is a month more' },
     answer: { ...sent, version: 2, deadline: '2027-02-28T12:00:00.000Z', message: 'There is a month more' },

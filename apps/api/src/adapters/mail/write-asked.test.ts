@@ -30,10 +30,15 @@ describe.each(LANGUAGES)('a mail that reminds, in %s', (language) => {
   })
 })
 
+const TO_CHOICES = 'https://sign.example.test/notifications'
+
 test('one is led to the document or the approval, several to the list', () => {
-  expect(linksOf(write('en', [waiting('sign')]))).toEqual(['https://sign.example.test/documents/d-1'])
-  expect(linksOf(write('en', [waiting('approve')]))).toEqual(['https://sign.example.test/approvals/p-1'])
-  expect(linksOf(write('en', [waiting('sign'), waiting('sign', 2)]))).toEqual(['https://sign.example.test/'])
+  expect(linksOf(write('en', [waiting('sign')]))).toEqual(['https://sign.example.test/documents/d-1', TO_CHOICES])
+  expect(linksOf(write('en', [waiting('approve')]))).toEqual(['https://sign.example.test/approvals/p-1', TO_CHOICES])
+  expect(linksOf(write('en', [waiting('sign'), waiting('sign', 2)]))).toEqual([
+    'https://sign.example.test/',
+    TO_CHOICES,
+  ])
 })
 
 test('nobody is named where the sender gave no name', () => {

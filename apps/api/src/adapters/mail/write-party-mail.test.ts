@@ -37,15 +37,21 @@ describe.each(LANGUAGES)('a mail to who was asked, in %s', (language) => {
   })
 })
 
+const TO_CHOICES = 'https://sign.example.test/notifications'
+
 test('who has signed is led to the document, who approved to their list, and who did neither nowhere', () => {
   const linksOf = (...news: PartyNews[]) => write('en', news).text.match(/https:\S+/g)
-  expect(linksOf(end('completed'))).toEqual(['https://sign.example.test/documents/d-1'])
-  expect(linksOf(end('expired', 'approved'))).toEqual(['https://sign.example.test/signed'])
-  expect(linksOf(end('expired', 'asked'))).toBeNull()
+  expect(linksOf(end('completed'))).toEqual(['https://sign.example.test/documents/d-1', TO_CHOICES])
+  expect(linksOf(end('expired', 'approved'))).toEqual(['https://sign.example.test/signed', TO_CHOICES])
+  expect(linksOf(end('expired', 'asked'))).toEqual([TO_CHOICES])
   expect(linksOf(end('expired', 'asked'), end('cancelled', 'signed', 'd-2'))).toEqual([
     'https://sign.example.test/documents/d-2',
+    TO_CHOICES,
   ])
-  expect(linksOf(end('completed'), end('completed', 'signed', 'd-2'))).toEqual(['https://sign.example.test/signed'])
+  expect(linksOf(end('completed'), end('completed', 'signed', 'd-2'))).toEqual([
+    'https://sign.example.test/signed',
+    TO_CHOICES,
+  ])
 })
 
 test('a guest, who has no list, is led nowhere', () => {

@@ -83,7 +83,8 @@ const itemOf = ({ line, further }: ListItem): string =>
 
 function noteOf({ text, address }: Extract<Block, { is: 'note' }>): string {
   if (address === undefined) return escapeMarkup(text)
-  return `<a class="quiet" href="${escapeMarkup(address)}" style="color:${LIGHT.quiet}">${escapeMarkup(text)}</a>`
+  const href = escapeMarkup(address)
+  return `${escapeMarkup(text)}<br><a href="${href}" class="quiet" style="color:${LIGHT.quiet}">${href}</a>`
 }
 
 /** The address stands below the button, for who wants to see where it leads before they press it. */
