@@ -30,6 +30,9 @@ test('whoever sends chooses when people are reminded, and sees when the next rem
   await choice.selectOption({ label: 'As chosen here' })
   await first.selectOption('1')
   await page.getByLabel('How many at most').selectOption('2')
+  await page.getByRole('combobox', { name: 'Whom to tell if nobody answers' }).fill('carla')
+  await page.getByRole('option', { name: /Carla/ }).click()
+  await expect(page.getByText('carla is told if the last reminder is not answered either.')).toBeVisible()
   await page.getByLabel(/Choose PDF files/).setInputFiles([PDF])
   await expect(page.getByText('1 page', { exact: true })).toBeVisible()
   await expect(page.getByText('Saved as a draft')).toBeVisible()
@@ -40,7 +43,7 @@ test('whoever sends chooses when people are reminded, and sees when the next rem
 
   const [sent] = (await call.sentDocuments({ query: { fileName: 'Lease.pdf' } })).data
   const status = async () => call.sentDocumentStatus({ params: { docGuid: sent!.guid }, query: {} })
-  expect((await status()).reminders).toEqual({ first: 1, every: 3, most: 2, isOwn: true })
+  expect((await status()).reminders).toEqual({ first: 1, every: 3, most: 2, escalateTo: 'carla', isOwn: true })
   const sweptUp = async () => {
     await scene.portal.server.database!.query(`insert into pgboss.job (name, data) values ('sweep-reminders', '{}')`)
     return (await status()).signers[0]!.nextReminderAt

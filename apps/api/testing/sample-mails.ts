@@ -33,10 +33,15 @@ function aboutSubstitutions(writer: ReturnType<typeof openMailWriter>, person: M
   }
 }
 
-const aboutCertificates = (writer: ReturnType<typeof openMailWriter>, person: MailReader) => ({
+/** What people are told of that waits for long, or ends soon. */
+const aboutTime = (writer: ReturnType<typeof openMailWriter>, person: MailReader, file: string) => ({
   toCertificateOwner: writer.toCertificateOwner({
     ...{ id: 'c-1', person, alias: 'Signatura de treball', timeZone: 'Europe/Madrid' },
     notAfter: new Date('2026-08-31T21:59:00Z'),
+  }),
+  toEscalated: writer.toEscalated({
+    ...{ id: 'u-1', person, part: 'sign', fileName: file, actorName: person.name, timeZone: 'Europe/Madrid' },
+    ...{ since: new Date('2026-08-03T08:00:00Z'), replyTo: 'sender@people.test' },
   }),
 })
 
@@ -81,7 +86,7 @@ export function sampleMails(
     ...aboutFactors(writer, person),
     ...aboutSubstitutions(writer, person),
     ...aboutRuns(writer, person),
-    ...aboutCertificates(writer, person),
+    ...aboutTime(writer, person, file),
     toCopy: writer.toCopy({ ...about, copyId: 'k-1', state: 'completed' }),
     toLoser: writer.toLoser({ ...lost, isCopy: false }),
     toDeclined: writer.toDeclined({ ...document, at: new Date('2026-08-03T10:00:00Z'), reason: message }),

@@ -106,6 +106,11 @@ export const reminders = z.object({
   every: z.int().min(1).max(REMINDER_LIMITS.days),
   /** Reminders, beside the one a day before the deadline; 0: nobody is reminded. */
   most: z.int().min(0).max(REMINDER_LIMITS.most),
+  /**
+   * User name of somebody of the subscription who is told by mail where the last reminder is not answered either, as many
+   * working days later as between reminders.
+   */
+  escalateTo: z.string().trim().min(1).max(255).optional(),
 })
 
 /** Whether signers may name somebody else in their place; with `asked`, if the sender agrees. */

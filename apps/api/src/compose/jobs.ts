@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely'
 import { DatabaseErrandStore } from '../adapters/database/errands/errand-store.ts'
 import { findUnjudged } from '../adapters/database/validation/findings-store.ts'
+import { escalate } from '../adapters/database/reminders/escalate.ts'
 import { openReminderStore } from '../adapters/database/reminders/reminder-store.ts'
 import { DatabaseSendingStore } from '../adapters/database/sending/sending-store.ts'
 import { forgetExpired } from '../adapters/database/forget-expired.ts'
@@ -235,6 +236,8 @@ function scheduledHandlers(
         sendReminders({ store: openReminderStore(database, notify), now }),
       )
       if (reminded > 0) log.info({ reminded }, 'People were reminded of what waits for them.')
+      const told = await opened.unlimited((database) => escalate(database, notify.escalation, now()))
+      if (told > 0) log.info({ told }, 'Others were told of reminders that nobody answered.')
     },
     'sweep-substitutions': async () => {
       const told = await opened.unlimited((database) => tellDeputies(database, notify.substitution, now()))

@@ -29,6 +29,7 @@ import {
   notifyOfRun,
   notifyOfFactor,
   notifyOfCertificate,
+  notifyOfUnanswered,
   notifyOfSubstitution,
   notifySigner,
   remindApprover,
@@ -87,10 +88,34 @@ const toWaiting = (
   taken: ({ news }) => ports.waiting.markNotified(news.map(partOf), ports.now()),
 })
 
-export function notificationHandlers(
-  { config, database, serverKeys, place, now }: Foundation,
-  { queue, mailer, notices }: TellingParts,
+/** What gathers, by the class of mails. */
+function composeGathered(
+  { database, serverKeys, place }: Pick<Foundation, 'database' | 'serverKeys' | 'place'>,
+  ports: NotifyPerson,
 ) {
+  const { writer, mailer, notices, now } = ports
+  const withStop = leavable({ serverKeys, place })
+  const tellDevices =
+    (kind: 'sent-news' | 'ended' | 'reminder') =>
+    ({ readerId: userId, mailId: cause }: ClaimedMail) =>
+      notices.add({ kind, cause, reader: { userId } }, now())
+  const sent: TellNews<SenderMail> = {
+    ...{ news: openSenderNews(database), mailer, now, tellDevices: tellDevices('sent-news') },
+    write: (mail, { readerId: userId }) => withStop(writer.toSender(mail), { userId, kind: 'sent' }),
+  }
+  const ended: TellNews<PartyMail> = {
+    ...{ news: openPartyNews(database), mailer, now, tellDevices: tellDevices('ended') },
+    write: (mail, { readerId: userId }) => withStop(writer.toParty(mail), { userId, kind: 'ended' }),
+  }
+  const reminders: TellNews<AskedMail> = {
+    ...{ news: openAskedNews(database, 'reminder_news'), mailer, now, tellDevices: tellDevices('reminder') },
+    write: (mail, { readerId: userId }) => withStop(writer.toReminded(mail), { userId, kind: 'reminders' }),
+  }
+  return { waiting: toWaiting(database, ports, withStop), sent, ended, reminders }
+}
+
+export function notificationHandlers(foundation: Foundation, { queue, mailer, notices }: TellingParts) {
+  const { config, database, serverKeys, place, now } = foundation
   const { writer } = composeMails({ config, place })
   const invitations = new DatabaseInvitationStore(database, notifyNobody)
   const choices = openMailChoices(database)
@@ -105,23 +130,7 @@ export function notificationHandlers(
     choices,
     now,
   }
-  const withStop = leavable({ serverKeys, place })
-  const tellDevices =
-    (kind: 'sent-news' | 'ended' | 'reminder') =>
-    ({ readerId: userId, mailId: cause }: ClaimedMail) =>
-      notices.add({ kind, cause, reader: { userId } }, now())
-  const toSenders: TellNews<SenderMail> = {
-    ...{ news: openSenderNews(database), mailer, now, tellDevices: tellDevices('sent-news') },
-    write: (mail, { readerId: userId }) => withStop(writer.toSender(mail), { userId, kind: 'sent' }),
-  }
-  const toParties: TellNews<PartyMail> = {
-    ...{ news: openPartyNews(database), mailer, now, tellDevices: tellDevices('ended') },
-    write: (mail, { readerId: userId }) => withStop(writer.toParty(mail), { userId, kind: 'ended' }),
-  }
-  const toReminded: TellNews<AskedMail> = {
-    ...{ news: openAskedNews(database, 'reminder_news'), mailer, now, tellDevices: tellDevices('reminder') },
-    write: (mail, { readerId: userId }) => withStop(writer.toReminded(mail), { userId, kind: 'reminders' }),
-  }
+  const gathered = composeGathered(foundation, ports)
   const disabling = { disabled: openDisabledStore(database), writer, mailer }
   const tokens = new JwtTokens({ records: new DatabaseTokenRecords(database), serverKeys, now })
   const recovering = { recoveries: new DatabaseRecoveryStore(database, now), tokens, writer, mailer, now }
@@ -129,7 +138,7 @@ export function notificationHandlers(
     'send-recovery-mail': async (wish) => sendRecoveryMail(recovering, await toRecoveryWish(serverKeys, wish)),
     'tell-signer': ({ signerId }) => notifySigner(ports, String(signerId)),
     'tell-approver': ({ approverId }) => notifyApprover(ports, String(approverId)),
-    'tell-waiting': ({ readerId }) => tellNews(toWaiting(database, ports, withStop), String(readerId)),
+    'tell-waiting': ({ readerId }) => tellNews(gathered.waiting, String(readerId)),
     'tell-copy': ({ copyId }) => notifyCopy(ports, String(copyId)),
     'tell-guest-of-end': ({ signerId }) => notifyGuestOfEnd(ports, String(signerId)),
     'tell-account': ({ userId }) => notifyAccount(ports, String(userId)),
@@ -145,14 +154,16 @@ export function notificationHandlers(
       notifyOfRun(ports, String(runId), { id: String(id), what: what as RunNews['what'] }),
     'tell-certificate': ({ certificateId, id }) =>
       notifyOfCertificate(ports, String(certificateId), { id: String(id) }),
+    'tell-escalation': ({ partId, readerId, id }) =>
+      notifyOfUnanswered(ports, { partId: String(partId), readerId: String(readerId), id: String(id) }),
     'tell-loser': ({ lossId }) => notifyLoser(ports, String(lossId)),
     'tell-declined': ({ signerId }) => notifyDeclined(ports, String(signerId)),
     'remind-signer': ({ personId, reminderId }) => remindSigner(ports, String(personId), String(reminderId)),
     'remind-approver': ({ personId, reminderId }) => remindApprover(ports, String(personId), String(reminderId)),
     'tell-webhook-disabled': ({ endpointId, userId }) =>
       tellDisabled(disabling, { endpointId: String(endpointId), userId: String(userId) }),
-    'tell-sender': ({ senderId }) => tellNews(toSenders, String(senderId)),
-    'tell-party': ({ readerId }) => tellNews(toParties, String(readerId)),
-    'tell-reminded': ({ readerId }) => tellNews(toReminded, String(readerId)),
+    'tell-sender': ({ senderId }) => tellNews(gathered.sent, String(senderId)),
+    'tell-party': ({ readerId }) => tellNews(gathered.ended, String(readerId)),
+    'tell-reminded': ({ readerId }) => tellNews(gathered.reminders, String(readerId)),
   } satisfies Partial<Record<JobKind, JobHandler>>
 }

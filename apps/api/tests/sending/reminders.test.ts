@@ -11,6 +11,7 @@ import {
   GATHERS_LONG,
   leaveToTest,
   mailsToSender,
+  mailsTo,
   mailsToReminded,
   openNewsScene,
   passTime,
@@ -186,6 +187,48 @@ test('the sender hears of the last reminder that was not answered, and it stays 
   await sweep()
   expect(await remindedEvents(document)).toHaveLength(2)
   expect((await statusOf(document)).signers[0]!.nextReminderAt).toBeNull()
+})
+
+test('who is named hears once, after a further pause, that the last reminder was not answered; unless it was', async () => {
+  const policy = { first: 1, every: 2, most: 1, escalateTo: 'CARLA' }
+  const [slow, quick] = [
+    await send('unanswered.pdf', toAna, { reminders: policy }),
+    await send('answered.pdf', toAna, { reminders: policy }),
+  ]
+  const escalated = async () => {
+    const [ana] = await query<{ name: string }>(`select name from users where user_id = 'ana'`)
+    const mails = await mailsTo(scene, 'carla@people.test')
+    return mails.map(({ subject }) => subject).filter((subject) => subject.endsWith(`: ${ana!.name} does not answer`))
+  }
+  const pass = (days: number) =>
+    query(`update signers set escalates_at = escalates_at - $1 * interval '1 day' where document_id = any($2)`, [
+      days,
+      [slow.guid, quick.guid],
+    ])
+  for (const document of [slow, quick]) await age(document, 5)
+  await sweep()
+  expect(await remindedEvents(slow)).toHaveLength(1)
+  await pass(1)
+  await sweep()
+  expect(await escalated()).toEqual([])
+  expect(await trySigning(scene.people.ana, quick.signers[0]!.guid)).toBe(204)
+  await pass(5)
+  await Promise.all([sweep(), sweep()])
+  await sweep()
+  expect(await escalated()).toEqual([expect.stringMatching(/^unanswered\.pdf: /)])
+})
+
+test('whoever is named has to be somebody of the subscription, and hears nothing once a person has reminded anew', async () => {
+  const refused = send('nobody.pdf', toAna, { reminders: { first: 1, every: 1, most: 1, escalateTo: 'nobody' } })
+  await expect(refused).rejects.toThrow(/SIGNER_UNKNOWN|nobody/)
+  const document = await send('anew.pdf', toAna, { reminders: { first: 1, every: 1, most: 1, escalateTo: 'carla' } })
+  await age(document, 5)
+  await sweep()
+  await query(`update signers set reminded_at = reminded_at - interval '1 day' where document_id = $1`, [document.guid])
+  await scene.people.biel.call.remindPeople({ params: { docGuid: document.guid }, query: {}, body: {} })
+  expect(await query('select escalates_at from signers where document_id = $1', [document.guid])).toEqual([
+    { escalates_at: null },
+  ])
 })
 
 test('a reminder that nobody asked for does not break the silence of a document', async () => {

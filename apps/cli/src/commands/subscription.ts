@@ -31,8 +31,9 @@ named and leaves the rest; people see it from their next log-in.
                           is the default
   --reminders WHEN        when people are reminded by themselves of what waits for them:
                           FIRST,EVERY,MOST are working days to the first reminder and to
-                          each further one, and how many there are; off: nobody is;
-                          usual: 3,3,5, which is the default
+                          each further one, and how many there are, and after a further
+                          comma the user name of who is told if nobody answers; off:
+                          nobody is; usual: 3,3,5, which is the default
   --json                  print one JSON object
 
 Examples
@@ -149,14 +150,15 @@ function readReminders(text: string | undefined): ReminderPolicy | null | undefi
   if (text === undefined) return undefined
   if (text === 'usual') return null
   if (text === 'off') return { ...USUAL_REMINDERS, most: 0 }
-  const [, first, every, most] = /^(\d{1,2}),(\d{1,2}),(\d{1,2})$/.exec(text)?.map(Number) ?? []
+  const [, numbers = '', escalateTo] = /^(\d{1,2},\d{1,2},\d{1,2})(?:,(\S+))?$/.exec(text) ?? []
+  const [first, every, most] = numbers.split(',').map(Number)
   const isDays = (days = 0) => days >= 1 && days <= REMINDER_LIMITS.days
   if (isDays(first) && isDays(every) && most! <= REMINDER_LIMITS.most) {
-    return { first: first!, every: every!, most: most! }
+    return { first: first!, every: every!, most: most!, ...(escalateTo && { escalateTo }) }
   }
   const { days, most: atMost } = REMINDER_LIMITS
   throw new UsageError(
-    `--reminders is off, usual, or like 3,3,5: twice 1 to ${days} working days, then at most ${atMost} reminders.`,
+    `--reminders is off, usual, or like 3,3,5 or 3,3,5,boss: twice 1 to ${days} working days, at most ${atMost} reminders, and who is told after them.`,
   )
 }
 

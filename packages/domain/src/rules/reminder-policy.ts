@@ -6,6 +6,8 @@ export interface ReminderPolicy {
   readonly every: number
   /** Reminders, beside the one a day before the deadline. */
   readonly most: number
+  /** User name of who is told where the last of them is not answered within "every" working days; nobody without it. */
+  readonly escalateTo?: string | undefined
 }
 
 /** Where nobody has said anything else. */

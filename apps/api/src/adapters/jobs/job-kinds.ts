@@ -15,6 +15,7 @@ export const JOB_KINDS = [
   'tell-substitution',
   'tell-run',
   'tell-certificate',
+  'tell-escalation',
   'tell-webhook-disabled',
   'remind-signer',
   'remind-approver',

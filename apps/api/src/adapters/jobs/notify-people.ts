@@ -5,6 +5,7 @@ import type { JobQueue } from '../../ports/job-queue.ts'
 import { copyIdsOf } from '../database/copies/copy-rows.ts'
 import type { NotifyOfSubstitution } from '../database/substitutions/substitution-store.ts'
 import type { NotifyOfCertificate } from '../database/certificates/tell-expiring.ts'
+import type { NotifyEscalation } from '../database/reminders/escalate.ts'
 import type { NotifyOfFactor } from '../database/factors/factor-acts.ts'
 import { keepNews, type Happening } from '../database/documents/keep-news.ts'
 import { keepPartyNews, type Ending } from '../database/documents/keep-party-news.ts'
@@ -81,6 +82,7 @@ export interface NotifyPeople {
   readonly factor: NotifyOfFactor
   readonly substitution: NotifyOfSubstitution
   readonly certificate: NotifyOfCertificate
+  readonly escalation: NotifyEscalation
   readonly run: NotifyOfRun
   readonly examine: ExamineArrival
 }
@@ -128,6 +130,10 @@ export function notifyByJob(queue: JobQueue<Kysely<Schema>>, gatherMs: number): 
     certificate: async (transaction, certificateId) => {
       const data = { certificateId, id: randomUUID() }
       await queue.enqueue(transaction, { kind: 'tell-certificate' satisfies JobKind, data })
+    },
+    escalation: async (transaction, escalation) => {
+      const data = { ...escalation, id: randomUUID() }
+      await queue.enqueue(transaction, { kind: 'tell-escalation' satisfies JobKind, data })
     },
     run: async (transaction, news) => {
       const data = { ...news, id: randomUUID() }
@@ -208,6 +214,7 @@ export const notifyNobody: NotifyPeople = {
   factor: async () => undefined,
   substitution: async () => undefined,
   certificate: async () => undefined,
+  escalation: async () => undefined,
   run: async () => undefined,
   examine: async () => undefined,
 }

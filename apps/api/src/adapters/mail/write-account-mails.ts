@@ -6,6 +6,7 @@ import type {
   NewAccountOfGuest,
   RunNews,
   SubstitutionNews,
+  Unanswered,
 } from '../../modules/notifications/ports.ts'
 import type { RecoveryMail } from '../../modules/users/ports.ts'
 import type { DisabledWebhook } from '../../modules/webhooks/ports.ts'
@@ -114,6 +115,20 @@ export function writeExpiring(
     { is: 'way', sentence: texts.link, label: texts.button, address: link },
   ]
   return composeMail({ language, subject: fill(texts.subject), blocks }, { id: `certificate.${id}`, to: person.email })
+}
+
+export function writeUnanswered({ language, texts: all }: MailWords, unanswered: Unanswered): MailMessage {
+  const { id, person, part, fileName, actorName, since, timeZone = 'UTC', replyTo } = unanswered
+  const texts = all.escalated
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(since)
+  const fill = (text: string) => fillText(text, { name: person.name, person: actorName, file: fileName, day })
+  const blocks: Block[] = [
+    paragraph(fill(texts.greeting)),
+    paragraph(fill(texts[part]), texts.advice),
+    note(texts.named),
+  ]
+  const letter = { language, subject: fill(texts.subject), blocks }
+  return composeMail(letter, { id: `escalated.${id}`, to: person.email, replyTo })
 }
 
 export function writeRecovery({ language, texts: all }: MailWords, mail: RecoveryMail, link: string): MailMessage {

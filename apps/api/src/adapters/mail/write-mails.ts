@@ -17,6 +17,7 @@ import {
   writeRecovery,
   writeRun,
   writeSubstitution,
+  writeUnanswered,
 } from './write-account-mails.ts'
 import { writeReminders, writeWaitingList } from './write-asked.ts'
 import { writePartyMail } from './write-party-mail.ts'
@@ -45,6 +46,7 @@ export function openMailWriter(
     toSubstitute: (news) => writeSubstitution(wordsFor(news.person), news, portalEntry('/absence')),
     toRunOwner: (news) => writeRun(wordsFor(news.person), news, portalEntry('/documents')),
     toCertificateOwner: (expiring) => writeExpiring(wordsFor(expiring.person), expiring, portalEntry('/certificates')),
+    toEscalated: (unanswered) => writeUnanswered(wordsFor(unanswered.person), unanswered),
     code: (mail) => writeCode(wordsFor(mail.person), 'guestCode', mail),
     addressCode: (mail) => writeCode(wordsFor(mail.person), 'addressCode', { ...mail, fileName: '' }),
     toCopy: (copy) => writeEnd(wordsFor(copy.person), copy, portalEntry(`/copies/${copy.copyId}`)),

@@ -119,6 +119,15 @@ export async function notifyOfCertificate(
   await mailer.send(writer.toCertificateOwner({ ...found, id }))
 }
 
+/** Tells somebody that another person has not answered their last reminder. @throws what the mailer throws */
+export async function notifyOfUnanswered(
+  { store, writer, mailer }: NotifyPerson,
+  { partId, readerId, id }: { readonly partId: string; readonly readerId: string; readonly id: string },
+): Promise<void> {
+  const found = await store.findUnanswered(partId, readerId)
+  if (found) await mailer.send(writer.toEscalated({ ...found, id }))
+}
+
 /** Tells a person how a signing run of theirs stands. @throws what the mailer throws */
 export async function notifyOfRun(
   { store, writer, mailer }: NotifyPerson,

@@ -114,6 +114,21 @@ export interface RunNews {
   readonly waiting: number
 }
 
+/** Somebody who has not answered the last reminder, for whom the sender or the subscription named. */
+export interface Unanswered {
+  /** The same at every try. */
+  readonly id: string
+  readonly person: MailReader
+  readonly part: 'sign' | 'approve'
+  readonly fileName: string
+  readonly actorName: string
+  /** When they were first told that it waits for them. */
+  readonly since: Date
+  readonly timeZone: string | undefined
+  /** Whom an answer goes to: who sent it, where a person did. */
+  readonly replyTo: string | undefined
+}
+
 /** A certificate that its person signs with, and that expires soon. */
 export interface ExpiringCertificate {
   /** The same at every try. */
@@ -157,6 +172,8 @@ export interface NotificationStore {
   findDeclined(signerId: string): Promise<DeclinedPassing | undefined>
   /** Undefined where its person is told on their devices, has no address, or is no user any more. */
   findRun(runId: string): Promise<Omit<RunNews, 'id' | 'what'> | undefined>
+  /** Undefined where they have answered meanwhile, or who is to be told has no address or is no user any more. */
+  findUnanswered(partId: string, readerId: string): Promise<Omit<Unanswered, 'id'> | undefined>
   /** Undefined where it was removed, or its person has no address or is no user any more. */
   findExpiring(
     certificateId: string,
@@ -271,6 +288,7 @@ export interface MailWriter {
   toSubstitute(news: SubstitutionNews): MailMessage
   toRunOwner(news: RunNews): MailMessage
   toCertificateOwner(expiring: ExpiringCertificate): MailMessage
+  toEscalated(unanswered: Unanswered): MailMessage
   toApprove(approval: WaitingApproval): MailMessage
   toSender(mail: SenderMail): MailMessage
   toParty(mail: PartyMail): MailMessage

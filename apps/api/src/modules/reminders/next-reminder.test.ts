@@ -79,17 +79,34 @@ test('after somebody has reminded them, the pause between reminders counts from 
 
 test('at its moment a reminder is made, and the next one is planned from then on', () => {
   const late = on('11-13')
-  expect(decideReminder(late, standing(), true)).toEqual({ isReminded: true, isLast: false, next: on('11-18') })
+  expect(decideReminder(late, standing(), true)).toEqual({
+    isReminded: true,
+    isLast: false,
+    next: on('11-18'),
+    escalatesAt: null,
+  })
 })
 
 test('what was put off meanwhile is planned anew, and reminds nobody', () => {
   const seldom = standing({ policy: { first: 9, every: 9, most: 5 } })
-  expect(decideReminder(on('11-06'), seldom, true)).toEqual({ isReminded: false, isLast: false, next: on('11-16') })
+  expect(decideReminder(on('11-06'), seldom, true)).toEqual({
+    ...{ isReminded: false, isLast: false, next: on('11-16'), escalatesAt: null },
+  })
 })
 
 test('the last one is known as such', () => {
   const fifth = standing({ remindedAt: on('11-19'), reminders: 4 })
-  expect(decideReminder(on('11-24'), fifth, true)).toEqual({ isReminded: true, isLast: true, next: null })
+  expect(decideReminder(on('11-24'), fifth, true)).toEqual({
+    ...{ isReminded: true, isLast: true, next: null, escalatesAt: null },
+  })
+})
+
+test('where the last one is not answered, somebody who is named hears of it after the next pause; of none before it', () => {
+  const policy = { ...USUAL_REMINDERS, escalateTo: 'boss' }
+  const fourth = standing({ policy, remindedAt: on('11-16'), reminders: 3 })
+  expect(decideReminder(on('11-19'), fourth, true).escalatesAt).toBeNull()
+  const fifth = standing({ policy, remindedAt: on('11-19'), reminders: 4 })
+  expect(decideReminder(on('11-24'), fifth, true)).toMatchObject({ isLast: true, escalatesAt: on('11-27') })
 })
 
 test('who cannot be written to is looked at again the next day', () => {
@@ -97,12 +114,17 @@ test('who cannot be written to is looked at again the next day', () => {
     isReminded: false,
     isLast: false,
     next: on('11-07'),
+    escalatesAt: null,
   })
 })
 
 test('who can be written to again after thirty days is not reminded any more, but for the deadline', () => {
   const late = on('12-10')
-  expect(decideReminder(late, standing(), true)).toEqual({ isReminded: false, isLast: false, next: null })
+  expect(decideReminder(late, standing(), true)).toEqual({
+    ...{ isReminded: false, isLast: false, next: null, escalatesAt: null },
+  })
   const before = standing({ deadline: on('12-20') })
-  expect(decideReminder(late, before, true)).toEqual({ isReminded: false, isLast: false, next: on('12-19') })
+  expect(decideReminder(late, before, true)).toEqual({
+    ...{ isReminded: false, isLast: false, next: on('12-19'), escalatesAt: null },
+  })
 })

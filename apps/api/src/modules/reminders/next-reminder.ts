@@ -51,8 +51,12 @@ function addWorkingDays(from: Date, days: number): Date {
 export function decideReminder(at: Date, standing: AskedStanding, isReachable: boolean): ReminderDecision {
   const isTooLate = at.getTime() > standing.firstMailAt.getTime() + MOST_MS
   const planned = isTooLate ? lastCallOf(standing) : nextReminder(standing)
-  if (planned === null || planned > at) return { isReminded: false, isLast: false, next: planned }
-  if (!isReachable) return { isReminded: false, isLast: false, next: new Date(at.getTime() + UNREACHABLE_MS) }
+  if (planned === null || planned > at) return { ...NOT_REMINDED, next: planned }
+  if (!isReachable) return { ...NOT_REMINDED, next: new Date(at.getTime() + UNREACHABLE_MS) }
   const next = nextReminder({ ...standing, remindedAt: at, reminders: standing.reminders + 1 })
-  return { isReminded: true, isLast: next === null, next }
+  const { escalateTo, every } = standing.policy
+  const escalatesAt = next === null && escalateTo !== undefined ? addWorkingDays(at, every) : null
+  return { isReminded: true, isLast: next === null, next, escalatesAt }
 }
+
+const NOT_REMINDED = { isReminded: false, isLast: false, escalatesAt: null } as const

@@ -37,6 +37,8 @@ export interface ReminderDecision {
   readonly isLast: boolean
   /** Null for never. */
   readonly next: Date | null
+  /** When somebody else hears that this one was not answered, where it is the last; null for never. */
+  readonly escalatesAt: Date | null
 }
 
 /** @param isReachable they have an address, which mails do not come back from */

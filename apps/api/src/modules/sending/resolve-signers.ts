@@ -89,6 +89,17 @@ export async function resolveCopies(
   })
 }
 
+/** Whoever is to be told of reminders that nobody answers is there. @throws {PortalError} SIGNER_UNKNOWN */
+export async function requireNamed(
+  { store, subscriptionId }: Pick<ResolveContext, 'store' | 'subscriptionId'>,
+  { reminders }: Pick<ResolvedOrder, 'reminders'>,
+): Promise<void> {
+  if (reminders?.escalateTo === undefined) return
+  const reference = { userId: reminders.escalateTo }
+  const [person] = await store.findPeople(subscriptionId, [reference])
+  known(person, reference, 'reminders.escalateTo')
+}
+
 function stageOf({ order, signers }: SendOrder, index: number): number {
   return signers[index]!.stage ?? (order === 'sequential' ? index + 1 : 1)
 }

@@ -3,7 +3,7 @@ import type { DocumentObjects, ObjectUnderWay } from '../../ports/object-store.t
 import { addressAttachments } from './address-attachments.ts'
 import { beginFile, beginObject, discardFile } from './begin-objects.ts'
 import type { AttachedFile, NewDocument, NewRevision, Sender, SendingStore } from './ports.ts'
-import { invalid, resolveCopies, resolveSigners, type ResolvedOrder } from './resolve-signers.ts'
+import { invalid, requireNamed, resolveCopies, resolveSigners, type ResolvedOrder } from './resolve-signers.ts'
 import { takeInAttachments } from './take-in-attachments.ts'
 import { takeInPdf, type PdfPorts, type TakenInPdf } from './take-in-pdf.ts'
 
@@ -98,6 +98,7 @@ async function findEverybody(ports: TakeInPorts, wish: DocumentWish) {
   const context = { store, certificateTypes, subscriptionId: sender.subscriptionId, newId }
   const [senderName, signers] = await Promise.all([senderNameOf(ports, wish), resolveSigners(context, order)])
   const copies = await resolveCopies(context, order, signers)
+  await requireNamed(context, order)
   return { senderName, signers, copies, addressees: addressAttachments(order, signers, wish.attachments.length) }
 }
 

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { addDays, type Day } from '../../shared/i18n/days.ts'
 import { useFormats } from '../../shared/i18n/formats.ts'
@@ -5,12 +6,16 @@ import { DateField } from '../../shared/ui/fields/date-field.tsx'
 import { TextAreaField } from '../../shared/ui/fields/text-area-field.tsx'
 import { TextField } from '../../shared/ui/fields/text-field.tsx'
 import { PassingOnField } from '../../shared/sending/passing-on-field.tsx'
-import { TeamField } from '../../shared/sending/team-field.tsx'
 import { dayOf, deadlineInstant, deadlineOf, timeOf } from './deadline.ts'
 import { isLocked, type Draft } from './draft.ts'
-import { RemindersFields } from './reminders-fields.tsx'
+import { RemindersFields } from './reminders/reminders-fields.tsx'
 import { LockedNote } from './templates/locked-note.tsx'
 import styles from './send.module.css'
+
+/** Nothing is there of it until the teams of the person are known. */
+const TeamField = lazy(() =>
+  import('../../shared/sending/team-field.tsx').then((module) => ({ default: module.TeamField })),
+)
 
 interface OptionsPartProps {
   draft: Draft
@@ -41,7 +46,11 @@ export function OptionsPart({ draft, today, subscription, onChange }: OptionsPar
       )}
       {/* A template has a number of days instead. */}
       {!draft.template?.isEdited && <DeadlineFields draft={draft} today={today} onChange={onChange} />}
-      <RemindersFields value={draft.reminders} onChange={(reminders) => onChange({ reminders })} />
+      <RemindersFields
+        value={draft.reminders}
+        subscription={subscription}
+        onChange={(reminders) => onChange({ reminders })}
+      />
       <PassingOnField value={draft.passingOn} onChange={(passingOn) => onChange({ passingOn })} />
       <div id="send-tags">
         {isLocked(draft, 'tags') ? (
@@ -56,7 +65,9 @@ export function OptionsPart({ draft, today, subscription, onChange }: OptionsPar
           />
         )}
       </div>
-      <TeamField subscription={subscription} value={draft.team} onChange={(team) => onChange({ team })} />
+      <Suspense>
+        <TeamField subscription={subscription} value={draft.team} onChange={(team) => onChange({ team })} />
+      </Suspense>
     </>
   )
 }

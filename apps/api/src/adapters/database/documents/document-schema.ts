@@ -64,6 +64,8 @@ interface ReminderColumns {
   reminders_planned: Generated<boolean>
   /** Null for never. */
   next_reminder_at: MaybeInstant
+  /** When somebody else is told; null for never. */
+  escalates_at: MaybeInstant
 }
 
 interface RevisionTable {

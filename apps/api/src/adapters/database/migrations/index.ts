@@ -74,6 +74,7 @@ import { up as localRuns } from './m0080-local-runs.ts'
 import { up as gatheredMails } from './m0081-gathered-mails.ts'
 import { up as announcedSubstitutions } from './m0082-announced-substitutions.ts'
 import { up as expiringCertificates } from './m0083-expiring-certificates.ts'
+import { up as escalation } from './m0084-escalation.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, SchemaStep> = {
@@ -152,4 +153,5 @@ export const migrations: Record<string, SchemaStep> = {
   '0081-gathered-mails': { up: gatheredMails, worksFrom: '0062' },
   '0082-announced-substitutions': { up: announcedSubstitutions, worksFrom: '0062' },
   '0083-expiring-certificates': { up: expiringCertificates, worksFrom: '0062' },
+  '0084-escalation': { up: escalation, worksFrom: '0062' },
 }

@@ -141,7 +141,8 @@ const settingsOf = ({ allowsGuests, allowsAccounts, demandsFactor, verification,
   allowsAccounts,
   demandsFactor,
   verification,
-  reminders: reminders && `${reminders.first},${reminders.every},${reminders.most}`,
+  reminders:
+    reminders && [reminders.first, reminders.every, reminders.most, reminders.escalateTo ?? []].flat().join(','),
   logo: logo === null ? null : createHash('sha256').update(logo).digest('hex'),
 })
 

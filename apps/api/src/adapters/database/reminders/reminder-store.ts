@@ -159,10 +159,13 @@ async function keepDecision(
   { table, id, reminders, decision }: DecidedPart,
   at: Date,
 ): Promise<void> {
-  const { next, isReminded } = decision
+  const { next, isReminded, escalatesAt } = decision
   await transaction
     .updateTable(table)
-    .set({ next_reminder_at: next, ...(isReminded && { reminded_at: at, reminders: reminders + 1 }) })
+    .set({
+      next_reminder_at: next,
+      ...(isReminded && { reminded_at: at, reminders: reminders + 1, escalates_at: escalatesAt }),
+    })
     .where('id', '=', id)
     .execute()
 }

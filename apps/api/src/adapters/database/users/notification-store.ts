@@ -2,7 +2,6 @@ import { sql, type Kysely } from 'kysely'
 import { dayInZone, type RunItemState } from '@rubrica/domain'
 import type {
   DeclinedPassing,
-  ExpiringCertificate,
   FinishedCopy,
   LostDocument,
   NewAccountOfGuest,
@@ -14,6 +13,7 @@ import type {
 import { isGuest } from '../guests/stated-legal-id.ts'
 import type { Schema } from '../schema.ts'
 import { THEME_COLUMNS, toTheme, type ThemeRow } from '../subscription-theme.ts'
+import { findExpiring, findUnanswered } from './find-named-news.ts'
 import { toDeadline, zoneOf, type DeadlineRow } from './mail-deadline.ts'
 
 /** What is told of the documents of a run that has ended, or waits. */
@@ -85,22 +85,12 @@ export class DatabaseNotificationStore implements NotificationStore {
     return { other, from, until: dayInZone(new Date(endsAt.getTime() - 1), zone) }
   }
 
-  async findExpiring(
-    certificateId: string,
-  ): Promise<(Omit<ExpiringCertificate, 'id'> & { readonly userId: string }) | undefined> {
-    const row = await this.database
-      .selectFrom('certificates')
-      .innerJoin('users', 'users.id', 'certificates.user_id')
-      .where('certificates.id', '=', certificateId)
-      .where('deleted_at', 'is', null)
-      .where('active', '=', true)
-      .where('email', '<>', '')
-      .select(['users.id as userId', 'users.name', 'users.email', 'users.language', 'alias', 'not_after as notAfter'])
-      .select(zoneOf({ reader: 'users.id', sender: 'users.id' }).as('timeZone'))
-      .executeTakeFirst()
-    if (!row) return undefined
-    const { userId, alias, notAfter, timeZone, ...person } = row
-    return { userId, alias, notAfter, timeZone: timeZone ?? undefined, person }
+  findUnanswered(partId: string, readerId: string) {
+    return findUnanswered(this.database, partId, readerId)
+  }
+
+  findExpiring(certificateId: string) {
+    return findExpiring(this.database, certificateId)
   }
 
   async findRun(runId: string): Promise<Omit<RunNews, 'id' | 'what'> | undefined> {

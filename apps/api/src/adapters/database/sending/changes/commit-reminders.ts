@@ -5,7 +5,7 @@ import type { NotifyPeople } from '../../../jobs/notify-people.ts'
 import { appendAuditEvents } from '../../audit/append-audit-event.ts'
 import { inTransaction } from '../../connection.ts'
 import { finishRequest } from '../../idempotency/request-store.ts'
-import { TO_PLAN } from '../../reminders/to-plan.ts'
+import { TO_COUNT_ANEW } from '../../reminders/to-plan.ts'
 import type { Schema } from '../../schema.ts'
 import { loadChangeable } from './load-changeable.ts'
 import { actorOf } from './write-change.ts'
@@ -40,7 +40,7 @@ export function commitReminders(
       if (ids.length === 0) continue
       await transaction
         .updateTable(table)
-        .set({ reminded_at: reminding.at, reminders: 0, ...TO_PLAN })
+        .set({ reminded_at: reminding.at, ...TO_COUNT_ANEW })
         .where('id', 'in', ids)
         .execute()
       await notify.reminded(transaction, table, ids)

@@ -1,13 +1,17 @@
 import { USUAL_REMINDERS, type ReminderPolicy } from '@rubrica/domain'
-import { useText } from '../../shared/i18n/use-text.ts'
-import { SelectField } from '../../shared/ui/fields/select-field.tsx'
-import styles from './send.module.css'
+import { lazy, Suspense } from 'react'
+import { useText } from '../../../shared/i18n/use-text.ts'
+import { SelectField } from '../../../shared/ui/fields/select-field.tsx'
 
 interface RemindersFieldsProps {
   /** Undefined: as the subscription says. */
   value: ReminderPolicy | undefined
+  subscription: string | undefined
   onChange: (value: ReminderPolicy | undefined) => void
 }
+
+/** Comes with the few documents whose reminders are their own. */
+const OwnReminders = lazy(() => import('./own-reminders.tsx').then((module) => ({ default: module.OwnReminders })))
 
 const CHOICES = ['usual', 'none', 'own'] as const
 type Choice = (typeof CHOICES)[number]
@@ -22,14 +26,8 @@ function policyOf(choice: string): ReminderPolicy | undefined {
   return choice === 'none' ? { ...USUAL_REMINDERS, most: 0 } : USUAL_REMINDERS
 }
 
-/** Working days, and times. */
-const NUMBERS = [1, 2, 3, 5, 7, 10]
-
-/** A program may have said another number. */
-const choicesWith = (number: number) => [...new Set([...NUMBERS, number])].toSorted((one, other) => one - other)
-
 /** Whether and when people who do nothing are reminded by mail. */
-export function RemindersFields({ value, onChange }: RemindersFieldsProps) {
+export function RemindersFields({ value, subscription, onChange }: RemindersFieldsProps) {
   const t = useText()
   const choice = choiceOf(value)
   return (
@@ -47,22 +45,9 @@ export function RemindersFields({ value, onChange }: RemindersFieldsProps) {
         ))}
       </SelectField>
       {value && choice === 'own' && (
-        <div className={styles.pair}>
-          {(['first', 'every', 'most'] as const).map((part) => (
-            <SelectField
-              key={part}
-              label={t(`send.reminders.${part}`)}
-              value={String(value[part])}
-              onChange={(chosen) => onChange({ ...value, [part]: Number(chosen) })}
-            >
-              {choicesWith(value[part]).map((number) => (
-                <option key={number} value={number}>
-                  {number}
-                </option>
-              ))}
-            </SelectField>
-          ))}
-        </div>
+        <Suspense>
+          <OwnReminders {...{ value, subscription, onChange }} />
+        </Suspense>
       )}
     </>
   )
