@@ -232,12 +232,16 @@ function scheduledHandlers(
       await opened.unlimited((database) => forgetExpired(database, now()))
     },
     'sweep-reminders': async () => {
-      const reminded = await opened.unlimited((database) =>
-        sendReminders({ store: openReminderStore(database, notify), now }),
-      )
-      if (reminded > 0) log.info({ reminded }, 'People were reminded of what waits for them.')
-      const told = await opened.unlimited((database) => escalate(database, notify.escalation, now()))
-      if (told > 0) log.info({ told }, 'Others were told of reminders that nobody answered.')
+      try {
+        const reminded = await opened.unlimited((database) =>
+          sendReminders({ store: openReminderStore(database, notify), now }),
+        )
+        if (reminded > 0) log.info({ reminded }, 'People were reminded of what waits for them.')
+      } finally {
+        // A document whose people cannot be reminded holds up nobody else.
+        const told = await opened.unlimited((database) => escalate(database, notify.escalation, now()))
+        if (told > 0) log.info({ told }, 'Others were told of reminders that nobody answered.')
+      }
     },
     'sweep-substitutions': async () => {
       const told = await opened.unlimited((database) => tellDeputies(database, notify.substitution, now()))

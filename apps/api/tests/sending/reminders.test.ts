@@ -1,7 +1,9 @@
 /** People who are reminded by themselves of what waits for them: when, how often, and of what. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { makePdf, runCli, sendDocument, trySigning, type DemoName, type Scene } from '@rubrica/testing'
 import { openDatabase } from '../../src/adapters/database/connection.ts'
+import { escalate } from '../../src/adapters/database/reminders/escalate.ts'
 import { openReminderStore } from '../../src/adapters/database/reminders/reminder-store.ts'
 import type { Schema } from '../../src/adapters/database/schema.ts'
 import { notifyNobody } from '../../src/adapters/jobs/notify-people.ts'
@@ -213,7 +215,27 @@ test('who is named hears once, after a further pause, that the last reminder was
   expect(await escalated()).toEqual([])
   expect(await trySigning(scene.people.ana, quick.signers[0]!.guid)).toBe(204)
   await pass(5)
-  await Promise.all([sweep(), sweep()])
+  // As two servers would.
+  const url = new Secret(scene.portal.server.database!.url)
+  const told: string[] = []
+  const sweepers = await Promise.all(
+    [1, 2].map(() => openDatabase<Schema>({ kind: 'external', url }, { role: 'server', poolSize: 1 })),
+  )
+  await Promise.all(
+    sweepers.map(({ db }) =>
+      escalate(
+        db,
+        async (transaction, escalation) => {
+          told.push(escalation.partId)
+          const data = JSON.stringify({ ...escalation, id: crypto.randomUUID() })
+          await sql`insert into pgboss.job (name, data) values ('tell-escalation', ${data}::jsonb)`.execute(transaction)
+        },
+        new Date(),
+      ),
+    ),
+  )
+  for (const sweeper of sweepers) await sweeper.close()
+  expect(told).toEqual([slow.signers[0]!.guid])
   await sweep()
   expect(await escalated()).toEqual([expect.stringMatching(/^unanswered\.pdf: /)])
 })
@@ -224,11 +246,30 @@ test('whoever is named has to be somebody of the subscription, and hears nothing
   const document = await send('anew.pdf', toAna, { reminders: { first: 1, every: 1, most: 1, escalateTo: 'carla' } })
   await age(document, 5)
   await sweep()
+  const planned = () =>
+    query<{ escalates_at: Date | null }>('select escalates_at from signers where document_id = $1', [document.guid])
+  expect((await planned())[0]!.escalates_at).not.toBeNull()
   await query(`update signers set reminded_at = reminded_at - interval '1 day' where document_id = $1`, [document.guid])
   await scene.people.biel.call.remindPeople({ params: { docGuid: document.guid }, query: {}, body: {} })
-  expect(await query('select escalates_at from signers where document_id = $1', [document.guid])).toEqual([
-    { escalates_at: null },
-  ])
+  expect(await planned()).toEqual([{ escalates_at: null }])
+})
+
+test('an approver who does not answer is told of too, and nobody in the place of who was named and has left', async () => {
+  const asked = [{ userId: 'ana', approvers: [{ userId: 'biel' }] }]
+  const policy = { first: 1, every: 1, most: 1, escalateTo: 'carla' }
+  const tellsOf = async (fileName: string, isThere: boolean) => {
+    const document = await send(fileName, asked, { reminders: policy })
+    await age(document, 5)
+    await sweep()
+    await query(`update approvers set escalates_at = now() where document_id = $1`, [document.guid])
+    await query(`update users set active = $1 where user_id = 'carla'`, [isThere])
+    await sweep()
+    await query(`update users set active = true where user_id = 'carla'`)
+    const mails = await mailsTo(scene, 'carla@people.test')
+    return mails.filter(({ subject, text }) => subject.startsWith(fileName) && text.includes('asked to approve')).length
+  }
+  expect(await tellsOf('there.pdf', true)).toBe(1)
+  expect(await tellsOf('left.pdf', false)).toBe(0)
 })
 
 test('a reminder that nobody asked for does not break the silence of a document', async () => {
@@ -327,6 +368,9 @@ test('an operator says when people of a subscription are reminded, and what is p
   expect(await remindedEvents(document)).toHaveLength(1)
   expect((await statusOf(document)).reminders).toEqual({ first: 2, every: 5, most: 4, isOwn: false })
   for (const wrong of ['0,3,5', '3,3,21', '3,3', 'often']) expect((await set(wrong)).code, wrong).toBe(2)
+  expect((await set('1,1,1,nobody')).code).toBe(1)
+  expect((await set('1,1,1,carla')).code).toBe(0)
+  expect((await statusOf(document)).reminders).toMatchObject({ most: 1, escalateTo: 'carla' })
   expect((await set('usual')).code).toBe(0)
   expect((await statusOf(document)).reminders).toEqual({ first: 3, every: 3, most: 5, isOwn: false })
 })

@@ -27,7 +27,7 @@ export interface SubscriptionWish extends Partial<Theme> {
 }
 
 /**
- * @throws {OperatorError} NAME_TAKEN, COLOR_INVALID, VALUE_INVALID @throws {PortalError} SIGNATURE_IMAGE_INVALID for
+ * @throws {OperatorError} NAME_TAKEN, USER_UNKNOWN, COLOR_INVALID, VALUE_INVALID @throws {PortalError} SIGNATURE_IMAGE_INVALID for
  * the logo
  */
 export async function addSubscription(ports: OperatorPorts, wish: SubscriptionWish): Promise<Subscription> {
@@ -36,10 +36,18 @@ export async function addSubscription(ports: OperatorPorts, wish: SubscriptionWi
   const theme = { ...DEFAULT_THEME, ...checkColors(colors) }
   if (name.trim() === '') throw new OperatorError('VALUE_INVALID', 'A subscription needs a name.')
   const logo = file ? await toLogo(ports, file) : null
+  await requireNamed(ports, reminders)
   const settings = { allowsGuests, allowsAccounts, demandsFactor, verification, reminders }
   const subscription = { id: randomUUID(), name: name.trim(), logo, ...settings, ...theme }
   if (await ports.store.addSubscription(subscription, ports.now())) return subscription
   throw new OperatorError('NAME_TAKEN', `There is already a subscription called "${subscription.name}".`)
+}
+
+/** Whoever is to be told of reminders that nobody answers is a user. */
+async function requireNamed({ store }: OperatorPorts, reminders: ReminderPolicy | null | undefined): Promise<void> {
+  const name = reminders?.escalateTo
+  if (name !== undefined && !(await store.findUser(name)))
+    throw new OperatorError('USER_UNKNOWN', `There is no user "${name}".`)
 }
 
 /** The colours that are given, each of them checked. @throws {OperatorError} COLOR_INVALID */
@@ -68,7 +76,7 @@ export interface ThemeWish extends Partial<Theme> {
 
 /**
  * Changes what is given of a subscription, all at once, and leaves the rest as it is.
- * @throws {OperatorError} SUBSCRIPTION_UNKNOWN, COLOR_INVALID, VALUE_INVALID when nothing is given or the logo is too
+ * @throws {OperatorError} SUBSCRIPTION_UNKNOWN, USER_UNKNOWN, COLOR_INVALID, VALUE_INVALID when nothing is given or the logo is too
  * large
  * @throws {PortalError} SIGNATURE_IMAGE_INVALID for the logo
  */
@@ -78,6 +86,7 @@ export async function setTheme(
 ): Promise<Subscription> {
   const [subscription] = await chooseSubscriptions(ports.store, [name])
   const colors = checkColors(wish)
+  await requireNamed(ports, reminders)
   const change = {
     ...colors,
     ...(file !== undefined && { logo: file && (await toLogo(ports, file)) }),

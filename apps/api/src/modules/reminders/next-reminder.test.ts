@@ -107,6 +107,11 @@ test('where the last one is not answered, somebody who is named hears of it afte
   expect(decideReminder(on('11-19'), fourth, true).escalatesAt).toBeNull()
   const fifth = standing({ policy, remindedAt: on('11-19'), reminders: 4 })
   expect(decideReminder(on('11-24'), fifth, true)).toMatchObject({ isLast: true, escalatesAt: on('11-27') })
+  // The last one comes a day before the deadline.
+  const lastCall = standing({ policy, remindedAt: on('11-19'), reminders: 5, deadline: on('11-26') })
+  expect(decideReminder(on('11-25'), lastCall, true)).toMatchObject({
+    ...{ isLast: true, escalatesAt: new Date('2026-11-25T21:30:00Z') },
+  })
 })
 
 test('who cannot be written to is looked at again the next day', () => {

@@ -54,9 +54,20 @@ export function decideReminder(at: Date, standing: AskedStanding, isReachable: b
   if (planned === null || planned > at) return { ...NOT_REMINDED, next: planned }
   if (!isReachable) return { ...NOT_REMINDED, next: new Date(at.getTime() + UNREACHABLE_MS) }
   const next = nextReminder({ ...standing, remindedAt: at, reminders: standing.reminders + 1 })
-  const { escalateTo, every } = standing.policy
-  const escalatesAt = next === null && escalateTo !== undefined ? addWorkingDays(at, every) : null
-  return { isReminded: true, isLast: next === null, next, escalatesAt }
+  return {
+    isReminded: true,
+    isLast: next === null,
+    next,
+    escalatesAt: next === null ? escalationOf(standing, at) : null,
+  }
+}
+
+/** As long after the last reminder as between two, but while there is time: halfway to a deadline that comes before. */
+function escalationOf({ policy: { escalateTo, every }, deadline }: AskedStanding, lastAt: Date): Date | null {
+  if (escalateTo === undefined) return null
+  const usual = addWorkingDays(lastAt, every)
+  if (deadline === null || usual < deadline) return usual
+  return new Date((lastAt.getTime() + deadline.getTime()) / 2)
 }
 
 const NOT_REMINDED = { isReminded: false, isLast: false, escalatesAt: null } as const

@@ -43,6 +43,7 @@ async function escalateSome(transaction: Transaction<Schema>, { table, notify, a
     update ${sql.table(table)} as parts set escalates_at = null from documents
     where documents.id = parts.document_id and parts.id in (
       select id from ${sql.table(table)} where state = 'pending' and escalates_at <= ${at}
+        and reminders_planned and next_reminder_at is null
       order by escalates_at limit ${BATCH} for update skip locked)
     returning parts.id, case when documents.state = 'open' then (
       select users.id from users join user_subscriptions on user_subscriptions.user_id = users.id

@@ -1,7 +1,7 @@
 import { invalidFields, PortalError, type FieldFault } from '@rubrica/domain'
 import type { OrderedSigner, ResolvedGuest, Watcher } from '../ports.ts'
 import { resolveGuests } from '../resolve-guests.ts'
-import { resolveSigners } from '../resolve-signers.ts'
+import { requireNamed, resolveSigners } from '../resolve-signers.ts'
 import type { DispatchRequest, SentDispatch } from '../dispatches/ports.ts'
 import { dispatchKey, dispatchOnce } from '../send-dispatch.ts'
 import type { SendPorts } from '../send-document.ts'
@@ -110,6 +110,7 @@ async function peopleFaults(
     const unknown = await unknownFaults({ store, subscriptionId }, signers)
     if (unknown.length > 0) return unknown.map((fault) => atRole(fault, content, use))
     await resolveSigners({ store, certificateTypes, subscriptionId, newId: () => '' }, { ...order, signers })
+    await requireNamed({ store, subscriptionId }, order)
     return []
   } catch (error) {
     if (!(error instanceof PortalError)) throw error
