@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { readCatalogue } from '@rubrica/locales/node'
 import { look, looksOf } from '../scenes/look-scene.ts'
-import { expectAccessible, openAs, test } from '../scenes/portal-scene.ts'
+import { expectAccessible, openAs, problem, test } from '../scenes/portal-scene.ts'
 import { happened, openSent, REASON, sendAs, SENDER, sendSome } from '../scenes/sent-scene.ts'
 
 const see = (page: Page, name: string) => page.getByRole('link', { name: `See ${name}` })
@@ -120,6 +120,17 @@ test('what a person saw page by page is one line, and an event that nobody knows
     'Ana downloaded the document',
     'Ana: something else happened',
   ])
+})
+
+test('without an answer about the mails the timeline has everything else, and says what it lacks', async ({
+  page,
+  scene,
+}) => {
+  const { guid } = await sendAs(scene, SENDER, { fileName: 'No mails.pdf', signers: [{ userId: 'ana' }] })
+  await page.route('**/api/v1/documents/*/mails?*', (route) => route.fulfill(problem(404, 'NOT_FOUND')))
+  await openAs(page, scene, { name: SENDER, path: `/sent/${guid}` })
+  await expect(happened(page)).toHaveText([/^Sent/])
+  await expect(page.getByText('What was mailed could not be loaded.')).toBeVisible()
 })
 
 test('the file is saved with the signatures that it has so far', async ({ page, scene }) => {

@@ -22,7 +22,7 @@ const frequency = z.enum(MAIL_FREQUENCIES)
 export const SELDOM_FREQUENCIES = ['at-once', 'never'] as const
 const seldom = z.enum(SELDOM_FREQUENCIES)
 
-const mailChoices = z.object({
+const shownChoices = {
   /** What begins to wait for the person. What ends within two days comes at once all the same, unless it is never. */
   Waiting: frequency,
   /** What still waits for them. */
@@ -32,12 +32,15 @@ const mailChoices = z.object({
   /** Documents that others have sent them and that are over. */
   Ended: frequency,
   /** That substitutions are in force, and that something waits for whom the person stands in for. */
-  Substitutions: seldom.default('at-once'),
+  Substitutions: seldom,
   /** Certificates of the person that expire soon. */
-  Certificates: seldom.default('at-once'),
+  Certificates: seldom,
   /** Days and weeks begin at eight in the morning, on the clocks of this zone of the IANA database. */
   TimeZone: z.string().max(64).refine(isTimeZone, { message: 'is not the name of a time zone' }),
-})
+}
+const mailChoices = z.object(shownChoices)
+/** A portal of before does not name what it does not know, which stays as it was. */
+const wishedChoices = z.object({ ...shownChoices, Substitutions: seldom.optional(), Certificates: seldom.optional() })
 
 const device = z
   .object({
@@ -90,7 +93,7 @@ const setMailChoices = endpoint({
   method: 'PUT',
   path: '/notifications/mails',
   summary: 'How often mails come: at once, gathered each hour, day or week, or never. Codes and warnings always come',
-  body: mailChoices,
+  body: wishedChoices,
   answers: { 204: nothing, 400: problem, 401: problem, 403: problem },
 })
 

@@ -207,7 +207,8 @@ export function composeHttp(
     mailReports: composeMailReports(foundation, queue),
     calendar,
     mailStops: {
-      stop: (token) => stopMails({ keys: foundation.serverKeys, choices: openMailChoices(database) }, token),
+      stop: (token) =>
+        stopMails({ keys: foundation.serverKeys, choices: openMailChoices(database), now: foundation.now }, token),
       choices: () => foundation.place.portalEntry('/notifications'),
     },
     ...(tracing && { tracing: { tracing, isBehindProxy: config.trustedProxies > 0 } }),

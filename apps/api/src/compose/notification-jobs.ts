@@ -105,7 +105,9 @@ function composeGathered(
   }
   const ended: TellNews<PartyMail> = {
     ...{ news: openPartyNews(database), mailer, now, tellDevices: tellDevices('ended') },
-    write: (mail, { readerId: userId }) => withStop(writer.toParty(mail), { userId, kind: 'ended' }),
+    // Who has no account has no choice that they could take back.
+    write: (mail, { readerId: userId }) =>
+      mail.isGuest ? writer.toParty(mail) : withStop(writer.toParty(mail), { userId, kind: 'ended' }),
   }
   const reminders: TellNews<AskedMail> = {
     ...{ news: openAskedNews(database, 'reminder_news'), mailer, now, tellDevices: tellDevices('reminder') },

@@ -28,12 +28,24 @@ export const USUAL_CHOICES: MailChoices = {
   timeZone: 'UTC',
 }
 
+/** As much as a person has said. */
+export interface ChosenMails extends Pick<MailChoices, 'timeZone'> {
+  readonly frequencies: Partial<MailChoices['frequencies']>
+}
+
+/** Of who has ended mails and never said where they are: what they get is told as to who has said nothing. */
+export const UNSAID_ZONE = 'Etc/UTC'
+
 export interface MailChoiceStore {
   /** Undefined for who has said nothing. */
   find(userId: string): Promise<MailChoices | undefined>
-  keep(userId: string, choices: MailChoices): Promise<void>
-  /** No mails of that class any more; the others stay as they were chosen. @returns false for nobody */
-  stop(stop: { readonly userId: string; readonly kind: MailClass }): Promise<boolean>
+  /** What is not named stays as it was. */
+  keep(userId: string, choices: ChosenMails): Promise<void>
+  /**
+   * No mails of that class any more, and none of what is gathered; the others stay as they were chosen.
+   * @returns false for nobody
+   */
+  stop(stop: { readonly userId: string; readonly kind: MailClass; readonly at: Date }): Promise<boolean>
 }
 
 const HOUR_MS = 60 * 60_000

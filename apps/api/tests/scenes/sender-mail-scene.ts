@@ -45,6 +45,7 @@ export async function openMailboxes(scene: Scene): Promise<void> {
 interface Sending {
   readonly fileName?: string
   readonly callback?: string
+  readonly deadline?: string
   readonly passingOn?: 'asked' | 'yes'
   readonly signers: readonly (DemoName | { readonly userId: DemoName; readonly approvers: { userId: DemoName }[] })[]
 }
@@ -53,13 +54,14 @@ interface Sending {
 export function sendAs(
   scene: Scene,
   sender: DemoName,
-  { signers, callback, passingOn, fileName = 'plan.pdf' }: Sending,
+  { signers, callback, deadline, passingOn, fileName = 'plan.pdf' }: Sending,
 ) {
   return sendDocument(scene.portal.url, scene.people[sender].token, {
     document: makePdf(),
     description: {
       fileName,
       ...(callback !== undefined && { callback }),
+      ...(deadline !== undefined && { deadline }),
       ...(passingOn !== undefined && { passingOn }),
       signers: signers.map((one) => (typeof one === 'string' ? { userId: one } : one)),
     },

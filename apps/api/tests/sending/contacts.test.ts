@@ -192,6 +192,8 @@ test('who is away is suggested with until when, and who acts for them; a standin
   }
   await standIn('ana', 'biel')
   expect(await awayOf()).toBeNull()
+  await standIn('ana', 'biel', { kind: 'substitution', tags: ['leases'] })
+  expect(await awayOf(), 'who acts for some tags alone').toBeNull()
   await standIn('ana', 'biel', { kind: 'substitution', until: dayFromNow(3) })
   expect(await awayOf()).toEqual({ until: dayFromNow(3), deputy: 'Biel Roca Puig' })
   await endAll()

@@ -124,3 +124,10 @@ test('the draft of somebody else has no mails', async () => {
   const answer = await ask(`drafts/${id}/mails`, { token: opened().people.biel.token })
   expect([answer.status, answer.code]).toEqual([404, 'DRAFT_NOT_FOUND'])
 })
+
+test('a draft whose deadline is no day of the calendar has mails without one', async () => {
+  const id = await keep(contentOf(null, { deadline: '2026-99-99T99:99' }))
+  const { data, body } = await mailsFor(id, '?timeZone=Europe/Madrid')
+  expect(body['Code']).toBeUndefined()
+  expect(data).toHaveLength(4)
+})

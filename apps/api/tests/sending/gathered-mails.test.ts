@@ -102,6 +102,35 @@ test('a mail that gathers is left with one press in the mail program; looking at
   expect(await chosen()).toMatchObject({ Waiting: 'never', Sent: 'at-once' })
 })
 
+test('a press ends what is gathered already, and says nothing of where its reader is', async () => {
+  for (const fileName of ['Three.pdf', 'Four.pdf']) await sendAs(scene, 'carla', { signers: ['ana'], fileName })
+  await settled(scene)
+  await passTime(scene)
+  const address = (await headerOf('ana@people.test', 'List-Unsubscribe'))!
+    .slice(1, -1)
+    .replace(PORTAL, scene.portal.url)
+  await choose({ Waiting: 'daily' })
+  const { guid } = await sendAs(scene, 'carla', { signers: ['ana'], fileName: 'Gathered.pdf' })
+  await settled(scene)
+  await query('delete from mail_choices')
+  await query(`insert into mail_choices (user_id, choices, time_zone)
+    select id, '{}', 'Europe/Madrid' from users where user_id = 'carla'`)
+  expect((await fetch(address, { method: 'POST' })).status).toBe(204)
+  const before = (await inboxOf('ana')).length
+  await passTime(scene)
+  expect(await inboxOf('ana')).toHaveLength(before)
+  const [signer] = await query<{ notified_at: Date | null }>('select notified_at from signers where document_id = $1', [
+    guid,
+  ])
+  expect(signer!.notified_at, 'reminders count from here').not.toBeNull()
+  await scene.people.ana.call.setMailChoices({ body: { ...USUAL, TimeZone: 'Etc/UTC' } })
+  const deadline = new Date(Date.UTC(2027, 0, 31, 8, 15))
+  await sendAs(scene, 'carla', { signers: ['ana'], fileName: 'Zone.pdf', deadline: deadline.toISOString() })
+  await settled(scene)
+  await passTime(scene)
+  expect((await toAna())[0]!.text).toContain('09:15 AM')
+})
+
 test('a mail about one document names no such address', async () => {
   await sendAs(scene, 'carla', { signers: ['ana'] })
   await settled(scene)

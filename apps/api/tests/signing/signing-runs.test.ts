@@ -95,6 +95,16 @@ test('the receipt of a run says what came of each document, for spreadsheets', a
   }
 })
 
+test('the receipt of a run that was stopped says so in words', async () => {
+  const { ana } = scene.people
+  const run = await prepareRun(ana, await sendMany(scene, 2, 'ana'))
+  await moveRun(ana, run, 'stopped')
+  const pdf = Buffer.from(await (await ana.call.runPaperReceipt({ params: { runGuid: run.RunGUID } })).arrayBuffer())
+  const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' })
+  expect(text.match(/Not signed: stopped before it was its turn/g)).toHaveLength(2)
+  expect(text).not.toContain('RUN_STOPPED')
+})
+
 test('the same key begins one run, and the run of another person is unknown', async () => {
   const { ana, biel } = scene.people
   const documents = await sendMany(scene, 1, 'ana')

@@ -147,6 +147,6 @@ test('on their devices deputies learn the same, without a name; who wants no suc
   await sweep()
   await expect
     .poll(() => titlesTo(scene, browser), { timeout: 60_000 })
-    .toContain('Something waits for whom you stand in for')
+    .toContain('Something waits for a person you stand in for')
   expect(await inbox()).toBe(before + 1)
 })

@@ -59,7 +59,8 @@ function momentOf(at: Date): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
 }
 
-function tellRow({ receipt: said, errors }: Catalogue, row: ReceiptRow): string {
+function tellRow(texts: Catalogue, row: ReceiptRow): string {
+  const { receipt: said } = texts
   const name = row.fileName ?? said.unnamed
   if (row.state === 'signed') {
     const { revision, digest, serialNumber } = row
@@ -73,11 +74,14 @@ function tellRow({ receipt: said, errors }: Catalogue, row: ReceiptRow): string 
     return [name, made.join(' · '), ...halves].join('\n')
   }
   if (row.state !== 'failed' && row.state !== 'discarded') return `${name}\n${said.notYet}`
-  return `${name}\n${fillText(said.notSigned, { reason: reasonOf(errors, row.code) })}`
+  return `${name}\n${fillText(said.notSigned, { reason: reasonOf(texts, row.code) })}`
 }
 
-/** As the portal says it; one that has to be filled in is told by its code, as one of another release. */
-function reasonOf(errors: Readonly<Record<string, unknown>>, code: string | null): string {
-  const text = errors[code ?? '']
-  return typeof text === 'string' && !text.includes('{{') ? text : (code ?? '')
+/** As the portal says it; one whose sentence has to be filled in is told by its code, as one of another release. */
+function reasonOf({ receipt, errors, runErrors, elsewhereErrors }: Catalogue, code: string | null): string {
+  if (code === null) return receipt.unknown
+  const own: Readonly<Record<string, string>> = { RUN_STOPPED: receipt.stopped, INTERNAL: receipt.unknown }
+  const said: Readonly<Record<string, unknown>> = { ...errors, ...runErrors, ...elsewhereErrors, ...own }
+  const text = said[code]
+  return typeof text === 'string' && !text.includes('{{') ? text : code
 }

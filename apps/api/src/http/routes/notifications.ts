@@ -73,7 +73,8 @@ export function noticeHandlers(ports: NoticePorts): Pick<Handlers, NoticeCalls> 
     setMailChoices: async ({ caller, body }) => {
       const frequencies = {
         ...{ waiting: body.Waiting, reminders: body.Reminders, sent: body.Sent, ended: body.Ended },
-        ...{ substitutions: body.Substitutions, certificates: body.Certificates },
+        ...(body.Substitutions && { substitutions: body.Substitutions }),
+        ...(body.Certificates && { certificates: body.Certificates }),
       }
       await ports.mailChoices.keep(caller.userId, { frequencies, timeZone: body.TimeZone })
       return null

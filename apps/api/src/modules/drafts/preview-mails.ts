@@ -99,10 +99,11 @@ export async function previewMails(ports: PreviewPorts, { sender, content, file,
   return { senderName, data }
 }
 
-/** A day lasts until its end. */
+/** A day lasts until its end. What is kept may be no day of the calendar: then nothing can be sent either. */
 function deadlineOf({ deadline }: PreviewedDraft, timeZone: string): Deadline | undefined {
   if (deadline === null) return undefined
-  return { at: instantInZone(deadline.includes('T') ? deadline : `${deadline}T23:59`, timeZone), timeZone }
+  const local = deadline.includes('T') ? deadline : `${deadline}T23:59`
+  return Number.isNaN(Date.parse(`${local}Z`)) ? undefined : { at: instantInZone(local, timeZone), timeZone }
 }
 
 type Reader = MailReader & { readonly isGuest: boolean }

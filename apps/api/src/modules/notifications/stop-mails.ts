@@ -19,15 +19,16 @@ export async function stopToken(keys: Pick<ServerKeys, 'wrap'>, { userId, kind }
 export interface StopMails {
   readonly keys: Pick<ServerKeys, 'unwrap'>
   readonly choices: Pick<MailChoiceStore, 'stop'>
+  readonly now: () => Date
 }
 
 /** From now on the person gets no mails of that class. @returns false for what no mail of this portal bears */
-export async function stopMails({ keys, choices }: StopMails, token: string): Promise<boolean> {
+export async function stopMails({ keys, choices, now }: StopMails, token: string): Promise<boolean> {
   if (!TOKEN.test(token)) return false
   const opened = await keys.unwrap(Buffer.from(token, 'base64url'), BINDING).catch(refuseForeign)
   if (!opened) return false
   const [userId, kind] = JSON.parse(Buffer.from(opened).toString()) as [string, MailClass]
-  return choices.stop({ userId, kind })
+  return choices.stop({ userId, kind, at: now() })
 }
 
 function refuseForeign(error: unknown): undefined {

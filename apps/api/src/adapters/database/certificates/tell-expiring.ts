@@ -17,7 +17,8 @@ export function tellExpiring(database: Kysely<Schema>, notify: NotifyOfCertifica
   return inTransaction(database, async (transaction) => {
     const { rows } = await sql<{ id: string; user_id: string }>`
       update certificates set expiry_told_at = ${at}
-      where deleted_at is null and not suspended and not_after > ${at} and exists (
+      where deleted_at is null and not suspended and not_after > ${at}
+        and not_after <= ${at}::timestamptz + make_interval(days => ${Math.max(...DAYS_BEFORE)}::int) and exists (
         select from unnest(${DAYS_BEFORE}::int[]) as days
         where not_after - make_interval(days => days) <= ${at}
           and not_after - make_interval(days => days) > greatest(created_at, expiry_told_at))

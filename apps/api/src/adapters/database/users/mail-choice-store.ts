@@ -2,35 +2,74 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import {
   mailedAt,
+  UNSAID_ZONE,
   USUAL_CHOICES,
+  type ChosenMails,
   type MailChoices,
   type MailChoiceStore,
   type MailClass,
   type ToldOf,
 } from '../../../modules/mail-choices.ts'
 import type { NoticeKind } from '../../../modules/push/ports.ts'
+import { inTransaction } from '../connection.ts'
 import { addNotice } from '../push/notice-outbox.ts'
 import type { Schema } from '../schema.ts'
 
 export const openMailChoices = (database: Kysely<Schema>): MailChoiceStore => ({
   find: async (userId) => (await choicesOf(database, [userId])).get(userId),
-  keep: async (userId, { frequencies, timeZone }) => {
-    const kept = { choices: JSON.stringify(frequencies), time_zone: timeZone }
-    await database
-      .insertInto('mail_choices')
-      .values({ user_id: userId, ...kept })
-      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(kept))
-      .execute()
-  },
-  stop: async ({ userId, kind }) => {
-    const never = JSON.stringify({ [kind]: 'never' })
-    const { numAffectedRows = 0n } = await sql`
-      insert into mail_choices (user_id, choices, time_zone)
-      select id, ${never}::jsonb, ${USUAL_CHOICES.timeZone} from users where id = ${userId}::uuid
-      on conflict (user_id) do update set choices = mail_choices.choices || excluded.choices`.execute(database)
-    return numAffectedRows > 0n
-  },
+  keep: (userId, { frequencies, timeZone }) => put(database, { userId, frequencies, timeZone }),
+  stop: (stop) => inTransaction(database, (transaction) => stopIn(transaction, stop)),
 })
+
+interface Put {
+  readonly userId: string
+  readonly frequencies: ChosenMails['frequencies']
+  readonly timeZone: string
+}
+
+async function put(database: Kysely<Schema>, { userId, frequencies, timeZone }: Put): Promise<void> {
+  await sql`insert into mail_choices (user_id, choices, time_zone)
+    values (${userId}, ${JSON.stringify(frequencies)}::jsonb, ${timeZone})
+    on conflict (user_id) do update set choices = mail_choices.choices || excluded.choices,
+      time_zone = excluded.time_zone`.execute(database)
+}
+
+/** Where what is gathered of each class is kept, and whose it is. */
+const GATHERED: Readonly<Partial<Record<MailClass, { readonly table: string; readonly reader: string }>>> = {
+  waiting: { table: 'waiting_news', reader: 'reader_id' },
+  reminders: { table: 'reminder_news', reader: 'reader_id' },
+  sent: { table: 'sender_news', reader: 'sender_id' },
+  ended: { table: 'party_news', reader: 'reader_id' },
+}
+
+async function stopIn(
+  transaction: Transaction<Schema>,
+  { userId, kind, at }: Parameters<MailChoiceStore['stop']>[0],
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    insert into mail_choices (user_id, choices, time_zone)
+    select id, ${JSON.stringify({ [kind]: 'never' })}::jsonb,
+      coalesce((select time_zone from notice_settings where user_id = users.id), ${UNSAID_ZONE})
+    from users where id = ${userId}::uuid
+    on conflict (user_id) do update set choices = mail_choices.choices || excluded.choices`.execute(transaction)
+  if (numAffectedRows === 0n) return false
+  const gathered = GATHERED[kind]
+  if (!gathered) return true
+  const { table, reader } = gathered
+  await sql`update ${sql.table(table)} set told_at = ${at}
+    where ${sql.ref(reader)} = ${userId} and told_at is null and mail_id is null`.execute(transaction)
+  if (kind !== 'waiting') return true
+  // As for who wants none: what reminds them counts from here.
+  for (const [parts, part] of [
+    ['signers', 'signer_id'],
+    ['approvers', 'approver_id'],
+  ] as const) {
+    await sql`update ${sql.table(parts)} set notified_at = ${at}
+      where notified_at is null and id in (
+        select ${sql.ref(part)} from waiting_news where reader_id = ${userId} and told_at = ${at})`.execute(transaction)
+  }
+  return true
+}
 
 export interface ChoiceRow {
   readonly choices: Partial<MailChoices['frequencies']> | null

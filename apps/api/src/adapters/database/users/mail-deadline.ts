@@ -1,5 +1,6 @@
 /** Until when a document waits, as a mail tells it. */
 import { sql, type RawBuilder } from 'kysely'
+import { UNSAID_ZONE } from '../../../modules/mail-choices.ts'
 import type { Deadline } from '../../../modules/notifications/ports.ts'
 
 export interface DeadlineRow {
@@ -18,7 +19,7 @@ export const zoneOf = ({ reader, sender }: Columns): RawBuilder<string | null> =
   sql`(
     select time_zone from (
       select user_id, time_zone, 1 as rank from notice_settings
-      union all select user_id, time_zone, 2 from mail_choices) as zones
+      union all select user_id, time_zone, 2 from mail_choices where time_zone <> ${UNSAID_ZONE}) as zones
     where user_id in (${sql.ref(reader)}, ${sql.ref(sender)})
     order by user_id = ${sql.ref(reader)} desc, rank limit 1)`
 

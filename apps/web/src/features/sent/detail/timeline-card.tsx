@@ -28,27 +28,25 @@ export function TimelineCard({ place }: { place: SentPlace }) {
 }
 
 function Entries({ place }: { place: SentPlace }) {
+  const t = useText()
   const events = useInfiniteQuery(sentEventsQuery(place))
   const mails = useInfiniteQuery(sentMailsQuery(place))
   const lists = [events, mails]
-  const error = lists.map((list) => (list.data ? null : list.error)).find((one) => one !== null)
-  const isLoaded = events.data !== undefined && mails.data !== undefined
-  if (error) {
-    const retry = () => lists.forEach((list) => void list.refetch())
-    return <EntriesFailure error={error} busy={lists.some(({ isFetching }) => isFetching)} onRetry={retry} />
-  }
+  const { data, error, isFetching, refetch } = events
+  const isWithoutMails = !mails.data && mails.isError
+  const isLoaded = data !== undefined && (mails.data !== undefined || isWithoutMails)
+  if (!data && error) return <EntriesFailure error={error} busy={isFetching} onRetry={() => void refetch()} />
   const goOn = () => lists.filter(({ hasNextPage }) => hasNextPage).forEach((list) => void list.fetchNextPage())
   return (
     <>
       <ol className={styles.entries} aria-busy={!isLoaded}>
         {isLoaded
-          ? layTimeline(loadedOf(events.data, events.hasNextPage), loadedOf(mails.data, mails.hasNextPage)).map(
-              (line) =>
-                line.kind === 'event' ? (
-                  <EventRow key={line.entry.sequence} entry={line.entry} />
-                ) : (
-                  <MailRow key={line.entry.guid} entry={line.entry} />
-                ),
+          ? layTimeline(loadedOf(data, events.hasNextPage), loadedOf(mails.data, mails.hasNextPage)).map((line) =>
+              line.kind === 'event' ? (
+                <EventRow key={line.entry.sequence} entry={line.entry} />
+              ) : (
+                <MailRow key={line.entry.guid} entry={line.entry} />
+              ),
             )
           : WAITING.map((width) => (
               <li key={width} className={styles.entry}>
@@ -57,6 +55,7 @@ function Entries({ place }: { place: SentPlace }) {
               </li>
             ))}
       </ol>
+      {isWithoutMails && <p className="muted">{t('sent.mails.failed')}</p>}
       {lists.some(({ hasNextPage }) => hasNextPage) && (
         <MoreButton busy={lists.some(({ isFetchingNextPage }) => isFetchingNextPage)} onShow={goOn} />
       )}
@@ -64,8 +63,8 @@ function Entries({ place }: { place: SentPlace }) {
   )
 }
 
-const loadedOf = <Item,>(data: { pages: readonly { data: readonly Item[] }[] }, hasMore: boolean) => ({
-  items: data.pages.flatMap((page) => page.data),
+const loadedOf = <Item,>(data: { pages: readonly { data: readonly Item[] }[] } | undefined, hasMore: boolean) => ({
+  items: (data?.pages ?? []).flatMap((page) => page.data),
   hasMore,
 })
 
