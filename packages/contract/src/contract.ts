@@ -77,7 +77,7 @@ import {
   listRuns,
   moveRun,
   runItems,
-  runPaperReceipt,
+  runPdfReceipt,
   runReceipt,
   showRun,
 } from './signing-runs.ts'
@@ -167,7 +167,7 @@ export const portalContract = {
   showRun,
   runItems,
   runReceipt,
-  runPaperReceipt,
+  runPdfReceipt,
   authoriseRun,
   moveRun,
   requestCode,

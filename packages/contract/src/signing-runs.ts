@@ -141,7 +141,7 @@ export const runReceipt = endpoint({
   answers: { 200: z.unknown(), 401: problem, 404: problem },
 })
 
-export const runPaperReceipt = endpoint({
+export const runPdfReceipt = endpoint({
   ...ofRuns,
   method: 'GET',
   path: '/signature/runs/:runGuid/receipt.pdf',

@@ -276,7 +276,7 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
     showRun: { params: { runGuid: crypto.randomUUID() } },
     runItems: { params: { runGuid: crypto.randomUUID() }, query: { After: '0', State: 'failed' } },
     runReceipt: { params: { runGuid: crypto.randomUUID() } },
-    runPaperReceipt: { params: { runGuid: crypto.randomUUID() } },
+    runPdfReceipt: { params: { runGuid: crypto.randomUUID() } },
     authoriseRun: { params: { runGuid: crypto.randomUUID() }, body: { PIN: 'wrong' } },
     moveRun: { params: { runGuid: crypto.randomUUID() }, body: { To: 'stopped' } },
     requestCode: {

@@ -1,29 +1,26 @@
 /** People who are reminded by themselves of what waits for them: when, how often, and of what. */
-import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { makePdf, runCli, sendDocument, trySigning, type DemoName, type Scene } from '@rubrica/testing'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { SentDocument } from '@rubrica/contract'
+import { runCli, trySigning, type DemoName, type Scene } from '@rubrica/testing'
 import { openDatabase } from '../../src/adapters/database/connection.ts'
-import { escalate } from '../../src/adapters/database/reminders/escalate.ts'
 import { openReminderStore } from '../../src/adapters/database/reminders/reminder-store.ts'
 import type { Schema } from '../../src/adapters/database/schema.ts'
 import { notifyNobody } from '../../src/adapters/jobs/notify-people.ts'
 import { Secret } from '../../src/config/secret.ts'
 import { openGuests } from '../scenes/guest-scene.ts'
+import { openReminders, toAna } from '../scenes/reminder-scene.ts'
 import {
   GATHERS_LONG,
   leaveToTest,
   mailsToSender,
-  mailsTo,
   mailsToReminded,
   openNewsScene,
   passTime,
-  queryOf,
   PORTAL,
   type NewsMail,
 } from '../scenes/sender-mail-scene.ts'
 import { startBeside } from '../scenes/start-beside.ts'
 
-const PATIENCE = { timeout: 120_000, interval: 100 }
 const DAY_MS = 24 * 60 * 60_000
 const GUEST = 'gemma@elsewhere.test'
 
@@ -35,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => scene[Symbol.asyncDispose]())
 const guests = openGuests(() => scene)
 
-const query = <Row extends object>(text: string, values: unknown[] = []) => queryOf(scene)<Row>(text, values)
+const { query, send, age, sweep, statusOf, remindedEvents } = openReminders(() => scene)
 
 /** How many mails the test has not caused. */
 const before = new Map<DemoName, number>()
@@ -51,62 +48,12 @@ async function told(who: DemoName): Promise<NewsMail[]> {
   return mails.slice(0, mails.length - before.get(who)!)
 }
 
-type Sent = Awaited<ReturnType<typeof send>>
-
-/** A document that biel sends. @returns it once everybody whose turn it is has had the first mail */
-async function send(fileName: string, signers: readonly object[], more: object = {}) {
-  const document = await sendDocument(scene.portal.url, scene.people.biel.token, {
-    document: makePdf(),
-    description: { fileName, signers, ...more } as never,
-  })
-  await vi.waitFor(async () => {
-    const untold = await query(
-      `select 1 from signers where document_id = $1 and state = 'pending' and notified_at is null
-        union all select 1 from approvers where document_id = $1 and state = 'pending' and notified_at is null`,
-      [document.guid],
-    )
-    expect(untold).toEqual([])
-  }, PATIENCE)
-  return document
-}
-const toAna = [{ userId: 'ana' }]
-
-/** Has it be as many days later for who waits for a document, on any day of the week. */
-async function age({ guid }: Sent, days: number): Promise<void> {
-  for (const table of ['signers', 'approvers']) {
-    await query(
-      `update ${table} set reminders_planned = false, next_reminder_at = null,
-        notified_at = notified_at - $2 * interval '1 day', reminded_at = reminded_at - $2 * interval '1 day'
-        where document_id = $1`,
-      [guid, days],
-    )
-  }
-}
-
-/** Runs the sweep, and waits for its end. */
-async function sweep(): Promise<void> {
-  const [job] = await query<{ id: string }>(
-    `insert into pgboss.job (name, data) values ('sweep-reminders', '{}') returning id`,
-  )
-  const stateOf = async () =>
-    (await query<{ state: string }>('select state from pgboss.job where id = $1', [job!.id]))[0]
-  await vi.waitFor(async () => expect(await stateOf()).toMatchObject({ state: 'completed' }), PATIENCE)
-}
-
 /** Subjects of mails to biel about what became of a document. */
 async function toldOf(fileName: string): Promise<string[]> {
   await passTime(scene)
   const mails = await mailsToSender(scene, 'biel')
   return mails.map(({ subject }) => subject).filter((subject) => subject.startsWith(fileName))
 }
-
-const statusOf = async ({ guid }: Sent) =>
-  scene.people.biel.call.sentDocumentStatus({ params: { docGuid: guid }, query: {} })
-const remindedEvents = ({ guid }: Sent) =>
-  query<{ canonical: string }>(
-    `select canonical from audit_events where document_id = $1 and type = 'person-reminded' order by sequence`,
-    [guid],
-  )
 
 test('who does nothing is reminded of all that is due by one mail, once, and sees the record of it', async () => {
   const documents = [await send('lease.pdf', toAna), await send('plan.pdf', [...toAna, { userId: 'carla' }])]
@@ -134,7 +81,7 @@ test('two servers that sweep at once remind each person once', async () => {
   await using other = await startBeside(scene, { env: GATHERS_LONG })
   await leaveToTest(scene, 'sweep-reminders')
   expect(other.url).not.toBe(scene.portal.server.url)
-  const documents: Sent[] = []
+  const documents: SentDocument[] = []
   for (let number = 1; number <= 8; number += 1) documents.push(await send(`once-${number}.pdf`, toAna))
   for (const document of documents) await age(document, 10)
   await Promise.all(Array.from({ length: 6 }, sweep))
@@ -189,87 +136,6 @@ test('the sender hears of the last reminder that was not answered, and it stays 
   await sweep()
   expect(await remindedEvents(document)).toHaveLength(2)
   expect((await statusOf(document)).signers[0]!.nextReminderAt).toBeNull()
-})
-
-test('who is named hears once, after a further pause, that the last reminder was not answered; unless it was', async () => {
-  const policy = { first: 1, every: 2, most: 1, escalateTo: 'CARLA' }
-  const [slow, quick] = [
-    await send('unanswered.pdf', toAna, { reminders: policy }),
-    await send('answered.pdf', toAna, { reminders: policy }),
-  ]
-  const escalated = async () => {
-    const [ana] = await query<{ name: string }>(`select name from users where user_id = 'ana'`)
-    const mails = await mailsTo(scene, 'carla@people.test')
-    return mails.map(({ subject }) => subject).filter((subject) => subject.endsWith(`: ${ana!.name} does not answer`))
-  }
-  const pass = (days: number) =>
-    query(`update signers set escalates_at = escalates_at - $1 * interval '1 day' where document_id = any($2)`, [
-      days,
-      [slow.guid, quick.guid],
-    ])
-  for (const document of [slow, quick]) await age(document, 5)
-  await sweep()
-  expect(await remindedEvents(slow)).toHaveLength(1)
-  await pass(1)
-  await sweep()
-  expect(await escalated()).toEqual([])
-  expect(await trySigning(scene.people.ana, quick.signers[0]!.guid)).toBe(204)
-  await pass(5)
-  // As two servers would.
-  const url = new Secret(scene.portal.server.database!.url)
-  const told: string[] = []
-  const sweepers = await Promise.all(
-    [1, 2].map(() => openDatabase<Schema>({ kind: 'external', url }, { role: 'server', poolSize: 1 })),
-  )
-  await Promise.all(
-    sweepers.map(({ db }) =>
-      escalate(
-        db,
-        async (transaction, escalation) => {
-          told.push(escalation.partId)
-          const data = JSON.stringify({ ...escalation, id: crypto.randomUUID() })
-          await sql`insert into pgboss.job (name, data) values ('tell-escalation', ${data}::jsonb)`.execute(transaction)
-        },
-        new Date(),
-      ),
-    ),
-  )
-  for (const sweeper of sweepers) await sweeper.close()
-  expect(told).toEqual([slow.signers[0]!.guid])
-  await sweep()
-  expect(await escalated()).toEqual([expect.stringMatching(/^unanswered\.pdf: /)])
-})
-
-test('whoever is named has to be somebody of the subscription, and hears nothing once a person has reminded anew', async () => {
-  const refused = send('nobody.pdf', toAna, { reminders: { first: 1, every: 1, most: 1, escalateTo: 'nobody' } })
-  await expect(refused).rejects.toThrow(/SIGNER_UNKNOWN|nobody/)
-  const document = await send('anew.pdf', toAna, { reminders: { first: 1, every: 1, most: 1, escalateTo: 'carla' } })
-  await age(document, 5)
-  await sweep()
-  const planned = () =>
-    query<{ escalates_at: Date | null }>('select escalates_at from signers where document_id = $1', [document.guid])
-  expect((await planned())[0]!.escalates_at).not.toBeNull()
-  await query(`update signers set reminded_at = reminded_at - interval '1 day' where document_id = $1`, [document.guid])
-  await scene.people.biel.call.remindPeople({ params: { docGuid: document.guid }, query: {}, body: {} })
-  expect(await planned()).toEqual([{ escalates_at: null }])
-})
-
-test('an approver who does not answer is told of too, and nobody in the place of who was named and has left', async () => {
-  const asked = [{ userId: 'ana', approvers: [{ userId: 'biel' }] }]
-  const policy = { first: 1, every: 1, most: 1, escalateTo: 'carla' }
-  const tellsOf = async (fileName: string, isThere: boolean) => {
-    const document = await send(fileName, asked, { reminders: policy })
-    await age(document, 5)
-    await sweep()
-    await query(`update approvers set escalates_at = now() where document_id = $1`, [document.guid])
-    await query(`update users set active = $1 where user_id = 'carla'`, [isThere])
-    await sweep()
-    await query(`update users set active = true where user_id = 'carla'`)
-    const mails = await mailsTo(scene, 'carla@people.test')
-    return mails.filter(({ subject, text }) => subject.startsWith(fileName) && text.includes('asked to approve')).length
-  }
-  expect(await tellsOf('there.pdf', true)).toBe(1)
-  expect(await tellsOf('left.pdf', false)).toBe(0)
 })
 
 test('a reminder that nobody asked for does not break the silence of a document', async () => {

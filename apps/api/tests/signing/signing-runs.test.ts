@@ -82,7 +82,7 @@ test('the receipt of a run says what came of each document, for spreadsheets', a
   expect(serial).toMatch(/^[0-9A-F]+$/i)
   expect(second).toMatch(/^2,[^,]+,failed,DOCUMENT_NO_LONGER_AVAILABLE,20\d\d-[^,]+Z,,,$/)
   expect(rest).toEqual([])
-  const pdf = Buffer.from(await (await ana.call.runPaperReceipt({ params: { runGuid: run.RunGUID } })).arrayBuffer())
+  const pdf = Buffer.from(await (await ana.call.runPdfReceipt({ params: { runGuid: run.RunGUID } })).arrayBuffer())
   const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' }).replaceAll(
     /\s+/g,
     ' ',
@@ -90,7 +90,7 @@ test('the receipt of a run says what came of each document, for spreadsheets', a
   for (const told of ['Ana Vidal Serra', '=cmd, "one".pdf', serial!, 'no longer available'])
     expect(text).toContain(told)
   expect(text.replaceAll(' ', '')).toContain(digest)
-  for (const call of [scene.people.biel.call.runReceipt, scene.people.biel.call.runPaperReceipt]) {
+  for (const call of [scene.people.biel.call.runReceipt, scene.people.biel.call.runPdfReceipt]) {
     expect(await refusalOf(call({ params: { runGuid: run.RunGUID } }))).toMatchObject({ code: 'RUN_NOT_FOUND' })
   }
 })
@@ -99,7 +99,7 @@ test('the receipt of a run that was stopped says so in words', async () => {
   const { ana } = scene.people
   const run = await prepareRun(ana, await sendMany(scene, 2, 'ana'))
   await moveRun(ana, run, 'stopped')
-  const pdf = Buffer.from(await (await ana.call.runPaperReceipt({ params: { runGuid: run.RunGUID } })).arrayBuffer())
+  const pdf = Buffer.from(await (await ana.call.runPdfReceipt({ params: { runGuid: run.RunGUID } })).arrayBuffer())
   const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' })
   expect(text.match(/Not signed: stopped before it was its turn/g)).toHaveLength(2)
   expect(text).not.toContain('RUN_STOPPED')

@@ -157,7 +157,7 @@ const OURS: readonly CallName[] = [
   'showRun',
   'runItems',
   'runReceipt',
-  'runPaperReceipt',
+  'runPdfReceipt',
   'authoriseRun',
   'moveRun',
   'swisscomIdentity',

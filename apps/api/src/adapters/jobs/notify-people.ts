@@ -99,6 +99,10 @@ export function notifyByJob(queue: JobQueue<Kysely<Schema>>, gatherMs: number): 
       ids.map((id) => ({ kind, data: { [name]: id } })),
     )
   }
+  /** Each has an id, by which mail programs know that a second try is the same mail. */
+  const oneMail = (kind: JobKind) => async (transaction: Transaction<Schema>, news: object) => {
+    await queue.enqueue(transaction, { kind, data: { ...news, id: randomUUID() } })
+  }
   return {
     signers: enqueue('tell-signer', 'signerId'),
     approvers: enqueue('tell-approver', 'approverId'),
@@ -117,28 +121,11 @@ export function notifyByJob(queue: JobQueue<Kysely<Schema>>, gatherMs: number): 
     }),
     account: (transaction, userId) => enqueue('tell-account', 'userId')(transaction, [userId]),
     guestsOfEnd: enqueue('tell-guest-of-end', 'signerId'),
-    factor: async (transaction, { userId, change }) => {
-      await queue.enqueue(transaction, {
-        kind: 'tell-factor' satisfies JobKind,
-        data: { userId, change, id: randomUUID() },
-      })
-    },
-    substitution: async (transaction, news) => {
-      const data = { ...news, id: randomUUID() }
-      await queue.enqueue(transaction, { kind: 'tell-substitution' satisfies JobKind, data })
-    },
-    certificate: async (transaction, certificateId) => {
-      const data = { certificateId, id: randomUUID() }
-      await queue.enqueue(transaction, { kind: 'tell-certificate' satisfies JobKind, data })
-    },
-    escalation: async (transaction, escalation) => {
-      const data = { ...escalation, id: randomUUID() }
-      await queue.enqueue(transaction, { kind: 'tell-escalation' satisfies JobKind, data })
-    },
-    run: async (transaction, news) => {
-      const data = { ...news, id: randomUUID() }
-      await queue.enqueue(transaction, { kind: 'tell-run' satisfies JobKind, data })
-    },
+    factor: oneMail('tell-factor'),
+    substitution: oneMail('tell-substitution'),
+    certificate: (transaction, certificateId) => oneMail('tell-certificate')(transaction, { certificateId }),
+    escalation: oneMail('tell-escalation'),
+    run: oneMail('tell-run'),
     examine: (transaction, documentId) => enqueue('examine-arrival', 'documentId')(transaction, [documentId]),
   }
 }

@@ -3,7 +3,7 @@ import { beginLocalRun, type BeginLocalRun } from '../../modules/signing/runs/be
 import { beginRun, type BeginRun } from '../../modules/signing/runs/begin-run.ts'
 import { findRun, listItems, listRuns, moveRun, type KeepRuns } from '../../modules/signing/runs/keep-runs.ts'
 import type { CountedRun, RunItem } from '../../modules/signing/runs/ports.ts'
-import { writePaperReceipt, writeReceipt, type WriteReceipt } from '../../modules/signing/runs/write-receipt.ts'
+import { writePdfReceipt, writeReceipt, type WriteReceipt } from '../../modules/signing/runs/write-receipt.ts'
 import { actingAs } from '../bind/admit-caller.ts'
 import { Answer, type Handlers } from '../bind/call-types.ts'
 import { readValue, readWhereabouts } from './local-signature.ts'
@@ -16,7 +16,7 @@ type RunCalls =
   | 'showRun'
   | 'runItems'
   | 'runReceipt'
-  | 'runPaperReceipt'
+  | 'runPdfReceipt'
   | 'authoriseRun'
   | 'moveRun'
 export type RunPorts = BeginRun & BeginLocalRun & AuthoriseRun & KeepRuns & WriteReceipt
@@ -78,8 +78,8 @@ export function runHandlers(ports: RunPorts): Pick<Handlers, RunCalls> {
       const { fileName, content } = await writeReceipt(ports, { userId: caller.userId, runId: params.runGuid })
       return new Answer(200, fileHeaders('text/csv; charset=utf-8', fileName), content)
     },
-    runPaperReceipt: async ({ caller, params }) => {
-      const { fileName, content } = await writePaperReceipt(ports, { userId: caller.userId, runId: params.runGuid })
+    runPdfReceipt: async ({ caller, params }) => {
+      const { fileName, content } = await writePdfReceipt(ports, { userId: caller.userId, runId: params.runGuid })
       return new Answer(200, fileHeaders('application/pdf', fileName), content)
     },
     authoriseRun: async ({ caller, params, body }) =>

@@ -54,9 +54,7 @@ export function RunDetails({ runGuid, onClose }: RunDetailsProps) {
           {run && (
             <>
               <ReceiptButton {...{ run, text: 'runs.receipt', ending: 'csv', fetchReceipt: api.runReceipt }} />
-              <ReceiptButton
-                {...{ run, text: 'runs.paperReceipt', ending: 'pdf', fetchReceipt: api.runPaperReceipt }}
-              />
+              <ReceiptButton {...{ run, text: 'runs.pdfReceipt', ending: 'pdf', fetchReceipt: api.runPdfReceipt }} />
             </>
           )}
           <Button onClick={onClose}>{t('common.close')}</Button>

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ReminderPolicy } from '@rubrica/domain'
 import type { Kysely } from 'kysely'
 import type { OperatorStore, Subscription } from '../../../modules/operators/ports.ts'
 import { openActLog, type ActedBy, type LogActs } from '../installation-log/log-acts.ts'
@@ -136,13 +137,16 @@ function actsOnSubscriptions(log: LogActs): Acts<'addSubscription' | 'setTheme'>
   }
 }
 
+/** As the command line takes it. */
+const writePolicy = ({ first, every, most, escalateTo }: ReminderPolicy): string =>
+  [first, every, most, ...(escalateTo === undefined ? [] : [escalateTo])].join(',')
+
 const settingsOf = ({ allowsGuests, allowsAccounts, demandsFactor, verification, reminders, logo }: Subscription) => ({
   allowsGuests,
   allowsAccounts,
   demandsFactor,
   verification,
-  reminders:
-    reminders && [reminders.first, reminders.every, reminders.most, reminders.escalateTo ?? []].flat().join(','),
+  reminders: reminders && writePolicy(reminders),
   logo: logo === null ? null : createHash('sha256').update(logo).digest('hex'),
 })
 

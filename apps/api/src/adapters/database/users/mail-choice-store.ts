@@ -34,13 +34,16 @@ async function put(database: Kysely<Schema>, { userId, frequencies, timeZone }: 
       time_zone = excluded.time_zone`.execute(database)
 }
 
-/** Where what is gathered of each class is kept, and whose it is. */
-const GATHERED: Readonly<Partial<Record<MailClass, { readonly table: string; readonly reader: string }>>> = {
-  waiting: { table: 'waiting_news', reader: 'reader_id' },
-  reminders: { table: 'reminder_news', reader: 'reader_id' },
-  sent: { table: 'sender_news', reader: 'sender_id' },
-  ended: { table: 'party_news', reader: 'reader_id' },
+/** Where what is gathered of each class is kept. */
+const GATHERED: Readonly<Partial<Record<MailClass, string>>> = {
+  waiting: 'waiting_news',
+  reminders: 'reminder_news',
+  sent: 'sender_news',
+  ended: 'party_news',
 }
+
+/** Whose news a row of such a table is. */
+const readerOf = (table: string) => sql.ref(table === 'sender_news' ? 'sender_id' : 'reader_id')
 
 async function stopIn(
   transaction: Transaction<Schema>,
@@ -53,11 +56,10 @@ async function stopIn(
     from users where id = ${userId}::uuid
     on conflict (user_id) do update set choices = mail_choices.choices || excluded.choices`.execute(transaction)
   if (numAffectedRows === 0n) return false
-  const gathered = GATHERED[kind]
-  if (!gathered) return true
-  const { table, reader } = gathered
+  const table = GATHERED[kind]
+  if (table === undefined) return true
   await sql`update ${sql.table(table)} set told_at = ${at}
-    where ${sql.ref(reader)} = ${userId} and told_at is null and mail_id is null`.execute(transaction)
+    where ${readerOf(table)} = ${userId} and told_at is null and mail_id is null`.execute(transaction)
   if (kind !== 'waiting') return true
   // As for who wants none: what reminds them counts from here.
   for (const [parts, part] of [
@@ -138,7 +140,6 @@ export async function deferNews(
 ): Promise<readonly { readonly readerId: string; readonly dueAt: Date }[]> {
   const soonest = new Date(at.getTime() + gatherMs)
   const times = await mailTimes(transaction, { ...asked, told: { at } })
-  const reader = sql.ref(table === 'sender_news' ? 'sender_id' : 'reader_id')
   const due: { readerId: string; dueAt: Date }[] = []
   for (const [readerId, wanted] of times) {
     const dueAt = wanted && new Date(Math.max(wanted.getTime(), soonest.getTime()))
@@ -150,7 +151,7 @@ export async function deferNews(
     if (dueAt?.getTime() === soonest.getTime()) continue
     await sql`update ${sql.table(table)} set due_at = coalesce(${dueAt}::timestamptz, due_at),
         told_at = case when ${dueAt}::timestamptz is null then ${at}::timestamptz end
-      where ${reader} = ${readerId} and document_id = ${documentId} and happened_at = ${at}
+      where ${readerOf(table)} = ${readerId} and document_id = ${documentId} and happened_at = ${at}
         and told_at is null`.execute(transaction)
   }
   return due

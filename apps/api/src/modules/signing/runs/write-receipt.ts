@@ -29,7 +29,7 @@ export async function writeReceipt(
 }
 
 /** The same for people to read and keep, as PDF in their language. @throws {PortalError} RUN_NOT_FOUND */
-export async function writePaperReceipt(
+export async function writePdfReceipt(
   { runs, receiptPages, now }: WriteReceipt,
   name: RunName,
 ): Promise<{ readonly fileName: string; readonly content: Uint8Array }> {
