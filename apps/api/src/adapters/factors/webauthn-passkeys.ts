@@ -3,7 +3,6 @@
  * 7.2); that no attestation is asked for leaves people free in their choice of authenticators. Whether a counter has
  * grown (7.2, 22) is decided by the database, where two answers may come at once.
  */
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { relyingPartyAt } from '@rubrica/domain'
 import type { PasskeyProtocol } from '../../modules/factors/ports.ts'
 
@@ -13,6 +12,9 @@ export interface RelyingPartyOptions {
   /** Where browsers find it; known only once the server listens where the system chooses the port. */
   readonly publicUrl: () => string
 }
+
+/** A sixth of what a server takes to start, which most people never need. */
+const loadLibrary = () => import('@simplewebauthn/server')
 
 type Party = NonNullable<ReturnType<PasskeyProtocol['relyingParty']>>
 
@@ -24,8 +26,9 @@ export function openPasskeyProtocol({ name, publicUrl }: RelyingPartyOptions): P
   return {
     relyingParty,
     challengeOf,
-    verifyAssertion: (assertion, { challenge, passkey }) =>
-      unlessRefused(async () => {
+    verifyAssertion: async (assertion, { challenge, passkey }) => {
+      const { verifyAuthenticationResponse } = await loadLibrary()
+      return unlessRefused(async () => {
         const { userHandle, ...response } = assertion.response
         // Whose the passkey is, the authenticator says, too (7.2, 6).
         if (userHandle && userHandle !== handleOf(passkey.userId)) return { refused: 'Another user handle' }
@@ -35,9 +38,11 @@ export function openPasskeyProtocol({ name, publicUrl }: RelyingPartyOptions): P
           credential: { id: passkey.credentialId, publicKey: Uint8Array.from(passkey.publicKey), counter: 0 },
         })
         return verified ? { counter: authenticationInfo.newCounter } : { refused: 'The signature is another' }
-      }),
-    verifyAttestation: (attestation, challenge) =>
-      unlessRefused(async () => {
+      })
+    },
+    verifyAttestation: async (attestation, challenge) => {
+      const { verifyRegistrationResponse } = await loadLibrary()
+      return unlessRefused(async () => {
         const { clientDataJSON, attestationObject } = attestation.response
         const { verified, registrationInfo } = await verifyRegistrationResponse({
           response: { ...attestation, response: { clientDataJSON, attestationObject } },
@@ -46,7 +51,8 @@ export function openPasskeyProtocol({ name, publicUrl }: RelyingPartyOptions): P
         if (!verified) return { refused: 'The attestation does not verify' }
         const { id, publicKey, counter } = registrationInfo.credential
         return { credentialId: id, publicKey, counter }
-      }),
+      })
+    },
   }
 }
 
