@@ -94,7 +94,7 @@ test('next leads from one approval to the following one and is not there on the 
   await expect(page).toHaveURL(/dir=des/)
 })
 
-test('the checkbox selects the approval in the list too', async ({ page, scene }) => {
+test('the checkbox selects the approval in the list too', { tag: '@full' }, async ({ page, scene }) => {
   const [first] = await askForApprovals(scene, numbered(2))
   await openApproval(page, scene, first!)
   await page.getByRole('checkbox', { name: 'Select' }).check()
@@ -103,22 +103,23 @@ test('the checkbox selects the approval in the list too', async ({ page, scene }
   await expect(rowOf(page, 'Order 01.pdf').getByRole('checkbox')).toBeChecked()
 })
 
-test('on a phone, what can be done has a row of its own in the bar until the approval is decided', async ({
-  page,
-  scene,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  const [approval] = await askForApprovals(scene, numbered(1))
-  await openApproval(page, scene, approval!)
-  const bar = page.getByRole('region', { name: 'Document', exact: true })
-  const heightOfBar = async () => (await bar.boundingBox())!.height
-  await expect(page.getByRole('checkbox', { name: 'Select' })).toBeVisible()
-  const undecided = await heightOfBar()
-  await approve(scene, approval!)
-  await page.reload()
-  await expect(page.getByText(/^You approved this document on/)).toBeVisible()
-  expect(undecided - (await heightOfBar())).toBeGreaterThan(40)
-})
+test(
+  'on a phone, what can be done has a row of its own in the bar until the approval is decided',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const [approval] = await askForApprovals(scene, numbered(1))
+    await openApproval(page, scene, approval!)
+    const bar = page.getByRole('region', { name: 'Document', exact: true })
+    const heightOfBar = async () => (await bar.boundingBox())!.height
+    await expect(page.getByRole('checkbox', { name: 'Select' })).toBeVisible()
+    const undecided = await heightOfBar()
+    await approve(scene, approval!)
+    await page.reload()
+    await expect(page.getByText(/^You approved this document on/)).toBeVisible()
+    expect(undecided - (await heightOfBar())).toBeGreaterThan(40)
+  },
+)
 
 test('approving takes the item off the list and shows a toast; the call has no body', async ({ page, scene }) => {
   const [first] = await askForApprovals(scene, numbered(2))
@@ -161,7 +162,7 @@ test('rejecting needs a reason of 450 characters at most, counts 0/1 and 1/1, an
   await expectListed(page, ['Order 02.pdf'])
 })
 
-test('every other refusal of an approval is told with its status', async ({ page, scene }) => {
+test('every other refusal of an approval is told with its status', { tag: '@full' }, async ({ page, scene }) => {
   const [first] = await askForApprovals(scene, numbered(2))
   await openApproval(page, scene, first!)
   for (const [status, code, words] of [

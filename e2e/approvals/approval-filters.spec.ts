@@ -89,7 +89,7 @@ test('the dates look at the upload, from 65 days ago until today, From not after
   await expectListed(page, ALL)
 })
 
-test('selected approvals stay in view when a filter would hide them', async ({ page, scene }) => {
+test('selected approvals stay in view when a filter would hide them', { tag: '@full' }, async ({ page, scene }) => {
   await openList(page, scene)
   await select(page, 'Zebra lease.pdf')
   await page.getByRole('textbox', { name: 'Search by file name' }).fill('order')

@@ -52,7 +52,7 @@ test('a failing check for approvals does not disturb the documents', { tag: '@fu
 // The other tests of this worker read in English.
 test.afterEach(({ scene }) => scene.people[APPROVER].call.updateUser({ body: { language: 'en' } }))
 
-test('a change of language reloads the approvals', async ({ page, scene }) => {
+test('a change of language reloads the approvals', { tag: '@full' }, async ({ page, scene }) => {
   await askForApprovals(scene, numbered(2))
   await openAs(page, scene, { name: APPROVER, path: '/approvals' })
   await expectRows(page)

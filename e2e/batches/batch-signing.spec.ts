@@ -175,21 +175,22 @@ test('a page reloaded in the middle of a batch asks first, forgets the PIN, and 
   expect(await countSignatures(scene, batch)).toEqual([1, 1, 1])
 })
 
-test('who leaves the list in the middle of a batch is told what was signed, and nothing more is', async ({
-  page,
-  scene,
-}) => {
-  const batch = await openBatchDialog(page, scene, { name: 'ana', count: 2, prefix: 'Walked away' })
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('link', { name: 'See Walked away 1.pdf' }).click()
-  await page.getByRole('link', { name: 'Back to the list' }).click()
-  await signSelected(page).click()
-  const release = await holdRequests(page, SIGN)
-  await enterPin(page, scene.people.ana.pin)
-  await expect(page.getByText('Signing document 1 of 2')).toBeVisible()
-  await page.goBack()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  release()
-  await expect(page.getByRole('status').getByText('1 of 2 documents was signed')).toBeVisible()
-  expect(await countSignatures(scene, batch)).toEqual([1, 0])
-})
+test(
+  'who leaves the list in the middle of a batch is told what was signed, and nothing more is',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const batch = await openBatchDialog(page, scene, { name: 'ana', count: 2, prefix: 'Walked away' })
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('link', { name: 'See Walked away 1.pdf' }).click()
+    await page.getByRole('link', { name: 'Back to the list' }).click()
+    await signSelected(page).click()
+    const release = await holdRequests(page, SIGN)
+    await enterPin(page, scene.people.ana.pin)
+    await expect(page.getByText('Signing document 1 of 2')).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    release()
+    await expect(page.getByRole('status').getByText('1 of 2 documents was signed')).toBeVisible()
+    expect(await countSignatures(scene, batch)).toEqual([1, 0])
+  },
+)

@@ -67,7 +67,7 @@ test('what goes on in the background is shown at once, and its end is told once'
   await expect(page.getByRole('heading', { name: /^Signing: / })).toHaveCount(0)
 })
 
-test('a run that is followed in its dialog is not told of behind it', async ({ page, scene }) => {
+test('a run that is followed in its dialog is not told of behind it', { tag: '@full' }, async ({ page, scene }) => {
   const { sent } = await sendBatch(scene, { name: 'ana', count: 2, prefix: 'Other run' })
   const runGuid = await prepareRun(scene, { name: 'ana' }, sent.map(({ signers }) => signers[0]!.guid)) // prettier-ignore
   await askAgain(scene, runGuid)
@@ -81,7 +81,7 @@ test('a run that is followed in its dialog is not told of behind it', async ({ p
   await expect(toasts(page).getByText('2 documents were signed')).toHaveCount(1)
 })
 
-test('a run is paused and goes on from the list', async ({ page, scene }) => {
+test('a run is paused and goes on from the list', { tag: '@full' }, async ({ page, scene }) => {
   const batch = await runInBackground(page, scene, { name: 'ana', count: 24, prefix: 'Paused run' })
   await runButton(page, 'Pause').click()
   await expect(runNotice(page).getByRole('heading', { name: /^Paused: \d+ of 24$/ })).toBeVisible()
@@ -181,40 +181,44 @@ test('a run whose certificate asks for a code is signed anew in the dialog', asy
   await expect(page.getByText('2 selected')).toBeVisible()
 })
 
-test('failures of a run that ended while nobody looked are told once, with their reasons', async ({ page, scene }) => {
-  const { ana } = scene.people
-  const { sent } = await sendBatch(scene, { name: 'ana', count: 3, prefix: 'Nobody looked' })
-  await ana.call.rejectDocument({
-    params: { signerGuid: sent[1]!.signers[0]!.guid },
-    body: { RejectionReason: 'in another window', AccessMethod: 'USER_PASS' },
-  })
-  const runGuid = await prepareRun(scene, { name: 'ana' }, sent.map(({ signers }) => signers[0]!.guid)) // prettier-ignore
-  await ana.call.authoriseRun({ params: { runGuid }, body: { PIN: ana.pin } })
-  await untilRun(scene, { name: 'ana', runGuid }, 'done')
-  await openBatch(page, scene, { name: 'ana', prefix: 'Nobody looked' })
-  await expect(runNotice(page).getByRole('heading', { name: '2 of 3 documents signed' })).toBeVisible()
-  await expectAccessible(page)
-  await runButton(page, 'Details').click()
-  const details = page.getByRole('dialog', { name: '2 of 3 documents signed' })
-  await expect(details.getByRole('region', { name: 'Not signed' }).getByRole('listitem')).toHaveText([
-    /Nobody looked 2.pdf.*rejected before or is no longer available/,
-  ])
-  await expect(details.getByRole('region', { name: 'Signed', exact: true }).getByRole('listitem')).toHaveText([
-    'Nobody looked 1.pdf',
-    'Nobody looked 3.pdf',
-  ])
-  const open = details.getByRole('link', { name: 'Open Nobody looked 1.pdf' })
-  await expect(open).toHaveAttribute('href', `/documents/${sent[0]!.guid}`)
-  await expectAccessible(page)
-  const downloading = page.waitForEvent('download')
-  await details.getByRole('button', { name: 'Download the list' }).click()
-  expect((await downloading).suggestedFilename()).toMatch(/^signed-20\d\d-\d\d-\d\d\.csv$/)
-  await details.getByRole('button', { name: 'Close' }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(runNotice(page)).toHaveCount(0)
-  const asked = page.waitForResponse((answer) => answer.url().endsWith('/signature/runs'))
-  await page.reload()
-  await asked
-  await expect(page.getByText('No documents match')).toBeVisible()
-  await expect(runNotice(page)).toHaveCount(0)
-})
+test(
+  'failures of a run that ended while nobody looked are told once, with their reasons',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const { ana } = scene.people
+    const { sent } = await sendBatch(scene, { name: 'ana', count: 3, prefix: 'Nobody looked' })
+    await ana.call.rejectDocument({
+      params: { signerGuid: sent[1]!.signers[0]!.guid },
+      body: { RejectionReason: 'in another window', AccessMethod: 'USER_PASS' },
+    })
+    const runGuid = await prepareRun(scene, { name: 'ana' }, sent.map(({ signers }) => signers[0]!.guid)) // prettier-ignore
+    await ana.call.authoriseRun({ params: { runGuid }, body: { PIN: ana.pin } })
+    await untilRun(scene, { name: 'ana', runGuid }, 'done')
+    await openBatch(page, scene, { name: 'ana', prefix: 'Nobody looked' })
+    await expect(runNotice(page).getByRole('heading', { name: '2 of 3 documents signed' })).toBeVisible()
+    await expectAccessible(page)
+    await runButton(page, 'Details').click()
+    const details = page.getByRole('dialog', { name: '2 of 3 documents signed' })
+    await expect(details.getByRole('region', { name: 'Not signed' }).getByRole('listitem')).toHaveText([
+      /Nobody looked 2.pdf.*rejected before or is no longer available/,
+    ])
+    await expect(details.getByRole('region', { name: 'Signed', exact: true }).getByRole('listitem')).toHaveText([
+      'Nobody looked 1.pdf',
+      'Nobody looked 3.pdf',
+    ])
+    const open = details.getByRole('link', { name: 'Open Nobody looked 1.pdf' })
+    await expect(open).toHaveAttribute('href', `/documents/${sent[0]!.guid}`)
+    await expectAccessible(page)
+    const downloading = page.waitForEvent('download')
+    await details.getByRole('button', { name: 'Download the list' }).click()
+    expect((await downloading).suggestedFilename()).toMatch(/^signed-20\d\d-\d\d-\d\d\.csv$/)
+    await details.getByRole('button', { name: 'Close' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(runNotice(page)).toHaveCount(0)
+    const asked = page.waitForResponse((answer) => answer.url().endsWith('/signature/runs'))
+    await page.reload()
+    await asked
+    await expect(page.getByText('No documents match')).toBeVisible()
+    await expect(runNotice(page)).toHaveCount(0)
+  },
+)

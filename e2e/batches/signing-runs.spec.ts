@@ -47,16 +47,20 @@ test('a run shows how far it is, and goes on when its tab is closed', async ({ p
   await expect.poll(() => countSignatures(scene, batch), { timeout: 30_000 }).toEqual(Array(9).fill(1))
 })
 
-test('who lets a run go on in the background is told so, and has the list', async ({ page, scene }) => {
-  const batch = await openBatchDialog(page, scene, { name: 'ana', count: 2, prefix: 'Background' })
-  await slowTimestamps(scene)
-  await enterPin(page, scene.people.ana.pin)
-  await dialogButton(page, 'Continue in the background').click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page.getByRole('status').getByText('2 documents are being signed; you need not wait')).toBeVisible()
-  await scene.portal.sandbox.control('reset', {})
-  await expect.poll(() => countSignatures(scene, batch), { timeout: 30_000 }).toEqual([1, 1])
-})
+test(
+  'who lets a run go on in the background is told so, and has the list',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const batch = await openBatchDialog(page, scene, { name: 'ana', count: 2, prefix: 'Background' })
+    await slowTimestamps(scene)
+    await enterPin(page, scene.people.ana.pin)
+    await dialogButton(page, 'Continue in the background').click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('status').getByText('2 documents are being signed; you need not wait')).toBeVisible()
+    await scene.portal.sandbox.control('reset', {})
+    await expect.poll(() => countSignatures(scene, batch), { timeout: 30_000 }).toEqual([1, 1])
+  },
+)
 
 test('a wrong PIN is asked for again in the same dialog, and who gives up leaves nothing behind', async ({
   page,
@@ -98,20 +102,24 @@ test('what cannot be signed is named with its reason, and the rest is signed', a
   expect(await countSignatures(scene, batch)).toEqual([1, 0, 1])
 })
 
-test('the stop button ends a run, and what is not signed can be selected again', async ({ page, scene }) => {
-  const batch = await openBatchDialog(page, scene, { name: 'ana', count: 12, prefix: 'Stopped run' })
-  await slowTimestamps(scene)
-  await enterPin(page, scene.people.ana.pin)
-  await expect(page.getByRole('dialog').getByText('You can close this window')).toBeVisible()
-  await dialogButton(page, 'Stop').click()
-  const summary = page.getByRole('dialog', { name: / of 12 documents signed$/ })
-  await expect(summary).toContainText('You stopped', { timeout: 20_000 })
-  await scene.portal.sandbox.control('reset', {})
-  const signed = (await countSignatures(scene, batch)).filter((count) => count === 1).length
-  expect(signed).toBeLessThan(12)
-  await dialogButton(page, 'Select the unsigned ones again').click()
-  await expect(page.getByRole('checkbox', { name: /^Select Stopped run/, checked: true })).toHaveCount(12 - signed)
-})
+test(
+  'the stop button ends a run, and what is not signed can be selected again',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const batch = await openBatchDialog(page, scene, { name: 'ana', count: 12, prefix: 'Stopped run' })
+    await slowTimestamps(scene)
+    await enterPin(page, scene.people.ana.pin)
+    await expect(page.getByRole('dialog').getByText('You can close this window')).toBeVisible()
+    await dialogButton(page, 'Stop').click()
+    const summary = page.getByRole('dialog', { name: / of 12 documents signed$/ })
+    await expect(summary).toContainText('You stopped', { timeout: 20_000 })
+    await scene.portal.sandbox.control('reset', {})
+    const signed = (await countSignatures(scene, batch)).filter((count) => count === 1).length
+    expect(signed).toBeLessThan(12)
+    await dialogButton(page, 'Select the unsigned ones again').click()
+    await expect(page.getByRole('checkbox', { name: /^Select Stopped run/, checked: true })).toHaveCount(12 - signed)
+  },
+)
 
 test('an answer that is lost is asked for again, and nothing is begun or signed twice', async ({ page, scene }) => {
   const batch = await openBatchDialog(page, scene, { name: 'ana', count: 2, prefix: 'Lost answers' })
@@ -141,17 +149,21 @@ test('an error that ends a run is told with its status, and nothing is signed', 
   expect(await countSignatures(scene, batch)).toEqual([1, 1])
 })
 
-test('while there are no timestamps the dialog says so, and that it is tried again', async ({ page, scene }) => {
-  const batch = await openBatchDialog(page, scene, { name: 'ana', count: 2, prefix: 'No timestamps' })
-  await scene.portal.sandbox.inject({ service: 'tsa', fault: 'http503', times: 4 })
-  await enterPin(page, scene.people.ana.pin)
-  await expect(
-    page.getByRole('dialog').getByText(/time stamps, does not answer.*It is tried again by itself/),
-  ).toBeVisible()
-  await expectAccessible(page)
-  await expect(page.getByRole('status').getByText('2 documents were signed')).toBeVisible()
-  expect(await countSignatures(scene, batch)).toEqual([1, 1])
-})
+test(
+  'while there are no timestamps the dialog says so, and that it is tried again',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const batch = await openBatchDialog(page, scene, { name: 'ana', count: 2, prefix: 'No timestamps' })
+    await scene.portal.sandbox.inject({ service: 'tsa', fault: 'http503', times: 4 })
+    await enterPin(page, scene.people.ana.pin)
+    await expect(
+      page.getByRole('dialog').getByText(/time stamps, does not answer.*It is tried again by itself/),
+    ).toBeVisible()
+    await expectAccessible(page)
+    await expect(page.getByRole('status').getByText('2 documents were signed')).toBeVisible()
+    expect(await countSignatures(scene, batch)).toEqual([1, 1])
+  },
+)
 
 test('who closes the page before the PIN was taken is asked', async ({ page, scene }) => {
   await openBatchDialog(page, scene, { name: 'ana', count: 2, prefix: 'Asked before' })

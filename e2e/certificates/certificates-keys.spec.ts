@@ -175,7 +175,7 @@ test('certificates near their end are marked, with the days that are left', asyn
   await call.deleteCertificate({ params: { legalid: legalId, guid: GUID } })
 })
 
-test('types are hidden and shown again, and none can be granted', async ({ page, scene }) => {
+test('types are hidden and shown again, and none can be granted', { tag: '@full' }, async ({ page, scene }) => {
   await openAs(page, scene, { name: 'carla', path: '/certificates' })
   const choose = async () => {
     await page.getByRole('button', { name: 'Choose types' }).click()

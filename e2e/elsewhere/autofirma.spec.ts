@@ -75,29 +75,30 @@ test('who has nothing but Autofirma signs with the certificate chosen there, in 
   })
 })
 
-test('beside a certificate it is one way among others; an elliptic key signs too, and the place is told with consent alone', async ({
-  page,
-  scene,
-}) => {
-  await hurry(page)
-  await behave(scene, { person: 'biel' })
-  const completions = noteCompletions(page)
-  const sent = await openSigning(page, scene, 'biel')
-  const dialog = dialogOf(page)
-  await dialog.getByRole('radio', { name: 'Autofirma' }).check()
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  const consent = dialog.getByRole('checkbox', { name: /where I am/ })
-  await expect(consent).not.toBeChecked()
-  await consent.check()
-  await dialog.getByRole('button', { name: 'Sign without Autofirma' }).click()
-  await dialog.getByRole('radio', { name: 'Autofirma' }).check()
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  await expect(consent).toBeChecked()
-  await openButton(page).click()
-  await expectSigned(page)
-  expect(completions).toMatchObject([{ IpAddress: '203.0.113.7', Location: '41.38,2.17' }])
-  expect(await verifyDocument(scene, sent)).toMatchObject({ code: 0, signatures: [{ indication: 'TOTAL-PASSED' }] })
-})
+test(
+  'beside a certificate it is one way among others; an elliptic key signs too, and the place is told with consent alone',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await hurry(page)
+    await behave(scene, { person: 'biel' })
+    const completions = noteCompletions(page)
+    const sent = await openSigning(page, scene, 'biel')
+    const dialog = dialogOf(page)
+    await dialog.getByRole('radio', { name: 'Autofirma' }).check()
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    const consent = dialog.getByRole('checkbox', { name: /where I am/ })
+    await expect(consent).not.toBeChecked()
+    await consent.check()
+    await dialog.getByRole('button', { name: 'Sign without Autofirma' }).click()
+    await dialog.getByRole('radio', { name: 'Autofirma' }).check()
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expect(consent).toBeChecked()
+    await openButton(page).click()
+    await expectSigned(page)
+    expect(completions).toMatchObject([{ IpAddress: '203.0.113.7', Location: '41.38,2.17' }])
+    expect(await verifyDocument(scene, sent)).toMatchObject({ code: 0, signatures: [{ indication: 'TOTAL-PASSED' }] })
+  },
+)
 
 test('five documents are one dialog and one operation of the application', async ({ page, scene }) => {
   await hurry(page)

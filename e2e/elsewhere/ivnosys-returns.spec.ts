@@ -130,27 +130,31 @@ test(
   },
 )
 
-test('who comes back to authorise an account in another browser logs in first', async ({ browser, page, scene }) => {
-  await openTab(page, scene, { name: 'carla', tab: 'Ivnosys' })
-  await fillAccount(page, 'carla', { Organisation: ORGANISATION })
-  await authoriseButton(page).click()
-  await expect(page.getByRole('heading', { name: 'Is it you?' })).toBeVisible()
-  const back = await answerBeside(page, 'approve')
-  const context = await browser.newContext()
-  const elsewhere = await context.newPage()
-  await elsewhere.addInitScript({ content: `localStorage.setItem('lang', 'en')` })
-  await elsewhere.goto(back)
-  await expect(elsewhere.getByText('You are back from your certificate provider. Sign in to go on.')).toBeVisible()
-  await elsewhere.getByLabel('User', { exact: true }).fill('carla')
-  await elsewhere.getByLabel('Password', { exact: true }).fill('Rubrica-2026')
-  await elsewhere.getByLabel('Password', { exact: true }).press('Enter')
-  await expect(elsewhere).toHaveURL(`${scene.portal.url}/certificates?ivnosysAuthorization=true`)
-  await expect(unauthoriseButton(elsewhere)).toBeVisible()
-  // Used once, it is over.
-  await elsewhere.goto(back)
-  await expect(elsewhere.getByRole('heading', { name: 'Authorization failed' })).toBeVisible()
-  await context.close()
-})
+test(
+  'who comes back to authorise an account in another browser logs in first',
+  { tag: '@full' },
+  async ({ browser, page, scene }) => {
+    await openTab(page, scene, { name: 'carla', tab: 'Ivnosys' })
+    await fillAccount(page, 'carla', { Organisation: ORGANISATION })
+    await authoriseButton(page).click()
+    await expect(page.getByRole('heading', { name: 'Is it you?' })).toBeVisible()
+    const back = await answerBeside(page, 'approve')
+    const context = await browser.newContext()
+    const elsewhere = await context.newPage()
+    await elsewhere.addInitScript({ content: `localStorage.setItem('lang', 'en')` })
+    await elsewhere.goto(back)
+    await expect(elsewhere.getByText('You are back from your certificate provider. Sign in to go on.')).toBeVisible()
+    await elsewhere.getByLabel('User', { exact: true }).fill('carla')
+    await elsewhere.getByLabel('Password', { exact: true }).fill('Rubrica-2026')
+    await elsewhere.getByLabel('Password', { exact: true }).press('Enter')
+    await expect(elsewhere).toHaveURL(`${scene.portal.url}/certificates?ivnosysAuthorization=true`)
+    await expect(unauthoriseButton(elsewhere)).toBeVisible()
+    // Used once, it is over.
+    await elsewhere.goto(back)
+    await expect(elsewhere.getByRole('heading', { name: 'Authorization failed' })).toBeVisible()
+    await context.close()
+  },
+)
 
 test('a refusal of the authorisation call is a toast with the words of the server', async ({ page, scene }) => {
   await page.route('**/ivsignauth', (route) => route.fulfill(problem(500, 'OTHER', 'Being mended')))

@@ -104,7 +104,7 @@ test(
   },
 )
 
-test('the message after signing leads to what was signed', async ({ page, scene }) => {
+test('the message after signing leads to what was signed', { tag: '@full' }, async ({ page, scene }) => {
   await stayUntilPressed(page)
   const sent = await scene.send({ signers: ['carla'], description: { fileName: 'Leads there.pdf' } })
   await openAs(page, scene, { name: 'carla', path: `/documents/${sent.guid}` })

@@ -66,41 +66,42 @@ test('what is selected stands in a bar at the bottom, to clear and to sign', asy
   await expect(bar).toBeHidden()
 })
 
-test('four documents stand on a screen whatever they are called, and a button says in words how they are sorted', async ({
-  page,
-  scene,
-}) => {
-  const long = 'condicions particulars del servei de manteniment integral '
-  const description = {
-    senderName: `Consorci Intermunicipal ${long.repeat(3)}`,
-    description: `Versió consolidada ${long.repeat(3)}`,
-    tags: ['plec', 'manteniment', 'edificis municipals', 'lot 2', 'versió consolidada', 'tècnic'],
-  }
-  const certificate = scene.people.ana.certificateId
-  for (let at = 0; at < 4; at += 1) {
-    // First of the list, whatever other tests have sent, without a filter that would take room.
-    const fileName = `! Crowded ${at} ${long.repeat(3)}.pdf`
-    await scene.send({
-      signers: ['ana'],
-      description: { ...description, fileName },
-      signer: at > 1 ? { certificate } : {},
-    })
-  }
-  await openAs(page, scene, { name: 'ana', path: '/documents' })
-  const boxes = page.getByRole('checkbox', { name: /^Select ! Crowded/ })
-  await expect(boxes).toHaveCount(4)
-  const rows = page.getByRole('row').filter({ has: boxes })
-  for (const row of await rows.all()) await expect(row).toBeInViewport({ ratio: 1 })
-  const sort = page.getByRole('button', { name: 'Sort: Document Ascending' })
-  await expect(sort).toBeVisible()
-  await expectAccessible(page)
-  await expectNothingClipped(page)
-  await sort.click()
-  await page.getByLabel('Sort by').selectOption('Sent')
-  await page.getByLabel('Order', { exact: true }).selectOption('Descending')
-  await page.getByRole('button', { name: 'Show the list' }).click()
-  await expect(page.getByRole('button', { name: 'Sort: Sent Descending' })).toBeVisible()
-})
+test(
+  'four documents stand on a screen whatever they are called, and a button says in words how they are sorted',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const long = 'condicions particulars del servei de manteniment integral '
+    const description = {
+      senderName: `Consorci Intermunicipal ${long.repeat(3)}`,
+      description: `Versió consolidada ${long.repeat(3)}`,
+      tags: ['plec', 'manteniment', 'edificis municipals', 'lot 2', 'versió consolidada', 'tècnic'],
+    }
+    const certificate = scene.people.ana.certificateId
+    for (let at = 0; at < 4; at += 1) {
+      // First of the list, whatever other tests have sent, without a filter that would take room.
+      const fileName = `! Crowded ${at} ${long.repeat(3)}.pdf`
+      await scene.send({
+        signers: ['ana'],
+        description: { ...description, fileName },
+        signer: at > 1 ? { certificate } : {},
+      })
+    }
+    await openAs(page, scene, { name: 'ana', path: '/documents' })
+    const boxes = page.getByRole('checkbox', { name: /^Select ! Crowded/ })
+    await expect(boxes).toHaveCount(4)
+    const rows = page.getByRole('row').filter({ has: boxes })
+    for (const row of await rows.all()) await expect(row).toBeInViewport({ ratio: 1 })
+    const sort = page.getByRole('button', { name: 'Sort: Document Ascending' })
+    await expect(sort).toBeVisible()
+    await expectAccessible(page)
+    await expectNothingClipped(page)
+    await sort.click()
+    await page.getByLabel('Sort by').selectOption('Sent')
+    await page.getByLabel('Order', { exact: true }).selectOption('Descending')
+    await page.getByRole('button', { name: 'Show the list' }).click()
+    await expect(page.getByRole('button', { name: 'Sort: Sent Descending' })).toBeVisible()
+  },
+)
 
 test(
   'in a narrow window that any certificate will do takes no room, and one that is asked for is named',
@@ -154,18 +155,22 @@ test('names with markup, marks of writing direction and 255 letters stay what th
   await expectNothingClipped(page)
 })
 
-test('nothing of the list, its filters and its selection is cut off in any language', async ({ page, scene }) => {
-  await scene.send({ signers: ['ana'], description: { fileName: 'Words.pdf' } })
-  for (const language of LANGUAGES) {
-    const texts = readCatalogue(language)
-    await openAs(page, scene, { name: 'ana', path: '/documents?tag=&name=Words', language })
-    await expect(page.locator('html')).toHaveAttribute('lang', language)
-    await expectRows(page)
-    await page.locator('tbody input[type="checkbox"]').first().check()
-    await expect(page.getByRole('button', { name: texts.documents.signSelected })).toBeVisible()
-    await expectNothingClipped(page)
-    await page.locator('[aria-haspopup="dialog"]').filter({ hasText: texts.search.filters }).click()
-    await expect(page.getByRole('dialog').getByLabel(texts.documents.sender)).toBeVisible()
-    await expectNothingClipped(page)
-  }
-})
+test(
+  'nothing of the list, its filters and its selection is cut off in any language',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await scene.send({ signers: ['ana'], description: { fileName: 'Words.pdf' } })
+    for (const language of LANGUAGES) {
+      const texts = readCatalogue(language)
+      await openAs(page, scene, { name: 'ana', path: '/documents?tag=&name=Words', language })
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
+      await expectRows(page)
+      await page.locator('tbody input[type="checkbox"]').first().check()
+      await expect(page.getByRole('button', { name: texts.documents.signSelected })).toBeVisible()
+      await expectNothingClipped(page)
+      await page.locator('[aria-haspopup="dialog"]').filter({ hasText: texts.search.filters }).click()
+      await expect(page.getByRole('dialog').getByLabel(texts.documents.sender)).toBeVisible()
+      await expectNothingClipped(page)
+    }
+  },
+)

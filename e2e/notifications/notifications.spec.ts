@@ -95,36 +95,44 @@ test('of a run that the person looks at the browser shows nothing', async ({ pag
   await expect.poll(() => worker.evaluate('shown'), PATIENCE).toEqual(['to-sign'])
 })
 
-test('without a connection the browser says so, and holds no page of the portal', async ({ page, scene, context }) => {
-  await havePushService(page, scene, 'ana')
-  await openAs(page, scene, { name: 'ana', path: '/notifications' })
-  await page.getByRole('button', { name: 'Turn on here' }).click()
-  await expect(devicesOf(page)).toHaveCount(1)
-  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
-  expect(await page.evaluate('caches.keys()')).toEqual([])
-  await page.reload()
-  await context.setOffline(true)
-  await page.reload({ waitUntil: 'commit' })
-  await expect(page.getByRole('heading', { name: 'There is no connection' })).toBeVisible()
-  await context.setOffline(false)
-  await page.getByRole('link', { name: 'Try again' }).click()
-  await expect(devicesOf(page)).toHaveCount(1)
-})
+test(
+  'without a connection the browser says so, and holds no page of the portal',
+  { tag: '@full' },
+  async ({ page, scene, context }) => {
+    await havePushService(page, scene, 'ana')
+    await openAs(page, scene, { name: 'ana', path: '/notifications' })
+    await page.getByRole('button', { name: 'Turn on here' }).click()
+    await expect(devicesOf(page)).toHaveCount(1)
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+    expect(await page.evaluate('caches.keys()')).toEqual([])
+    await page.reload()
+    await context.setOffline(true)
+    await page.reload({ waitUntil: 'commit' })
+    await expect(page.getByRole('heading', { name: 'There is no connection' })).toBeVisible()
+    await context.setOffline(false)
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await expect(devicesOf(page)).toHaveCount(1)
+  },
+)
 
-test('who refuses, and who has no push service, reads how to change that', async ({ page, scene, context }) => {
-  await havePushService(page, scene, 'ana', 'denied')
-  await openAs(page, scene, { name: 'ana', path: '/notifications' })
-  await page.getByRole('button', { name: 'Turn on here' }).click()
-  await expect(page.getByText('Your browser blocks notices of this page.')).toBeVisible()
-  await expectAccessible(page)
-  const other = await context.newPage()
-  await other.addInitScript(`localStorage.removeItem('test.permission')`)
-  await havePushService(other, scene, 'ana', 'none')
-  await openAs(other, scene, { name: 'ana', path: '/notifications' })
-  await other.getByRole('button', { name: 'Turn on here' }).click()
-  await expect(other.getByText('Your browser did not reach its push service.')).toBeVisible()
-  expect((await scene.people.ana.call.notificationSettings({})).Devices).toEqual([])
-})
+test(
+  'who refuses, and who has no push service, reads how to change that',
+  { tag: '@full' },
+  async ({ page, scene, context }) => {
+    await havePushService(page, scene, 'ana', 'denied')
+    await openAs(page, scene, { name: 'ana', path: '/notifications' })
+    await page.getByRole('button', { name: 'Turn on here' }).click()
+    await expect(page.getByText('Your browser blocks notices of this page.')).toBeVisible()
+    await expectAccessible(page)
+    const other = await context.newPage()
+    await other.addInitScript(`localStorage.removeItem('test.permission')`)
+    await havePushService(other, scene, 'ana', 'none')
+    await openAs(other, scene, { name: 'ana', path: '/notifications' })
+    await other.getByRole('button', { name: 'Turn on here' }).click()
+    await expect(other.getByText('Your browser did not reach its push service.')).toBeVisible()
+    expect((await scene.people.ana.call.notificationSettings({})).Devices).toEqual([])
+  },
+)
 
 test('quiet hours are kept as they were set', async ({ page, scene }) => {
   await openAs(page, scene, { name: 'ana', path: '/notifications' })

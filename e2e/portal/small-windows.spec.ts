@@ -1,6 +1,6 @@
 /** A document in windows of every size: the header is there, the page has room, and forced colours lose no edge. */
 import { expect, type Locator, type Page } from '@playwright/test'
-import { makePdf } from '@rubrica/testing'
+import { makePdf, sampleOf } from '@rubrica/testing'
 import { expectAccessible, openAs, test } from '../scenes/portal-scene.ts'
 import { sendChanged } from '../scenes/signatures-scene.ts'
 
@@ -37,10 +37,13 @@ test('over a document the header has its menus in one row, on a phone too', asyn
   await expect(page).toHaveURL(/\/certificates$/)
 })
 
-for (const [what, size] of [
-  ['magnified four times', { width: 320, height: 256 }],
-  ['of a phone on its side', { width: 740, height: 360 }],
-] as const) {
+for (const [what, size] of sampleOf(
+  [
+    ['magnified four times', { width: 320, height: 256 }],
+    ['of a phone on its side', { width: 740, height: 360 }],
+  ] as const,
+  2,
+)) {
   test(`in a window ${what} the page has at least half the height`, async ({ page, scene }) => {
     await page.setViewportSize(size)
     const read = await scene.send({
@@ -72,31 +75,32 @@ for (const [what, size] of [
 const styleOf = (page: Page, selector: string, name: string) =>
   page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).getPropertyValue('${name}')`)
 
-test('in forced colours the selected tab, the current screen and the edges of dialogs are seen', async ({
-  page,
-  scene,
-}) => {
-  const { guid } = await scene.send({ signers: ['biel'] })
-  await page.emulateMedia({ forcedColors: 'active' })
-  await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })
-  await expect(firstPage(page)).toBeVisible()
-  const lineOf = (isSelected: boolean) =>
-    styleOf(page, `[role="tab"][aria-selected="${isSelected}"]`, 'border-bottom-color')
-  const paper = await styleOf(page, '[role="tablist"]', 'background-color')
-  expect(await lineOf(true)).not.toBe(await lineOf(false))
-  expect(await lineOf(true)).not.toBe(paper)
+test(
+  'in forced colours the selected tab, the current screen and the edges of dialogs are seen',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const { guid } = await scene.send({ signers: ['biel'] })
+    await page.emulateMedia({ forcedColors: 'active' })
+    await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })
+    await expect(firstPage(page)).toBeVisible()
+    const lineOf = (isSelected: boolean) =>
+      styleOf(page, `[role="tab"][aria-selected="${isSelected}"]`, 'border-bottom-color')
+    const paper = await styleOf(page, '[role="tablist"]', 'background-color')
+    expect(await lineOf(true)).not.toBe(await lineOf(false))
+    expect(await lineOf(true)).not.toBe(paper)
 
-  await page.getByRole('button', { name: 'Reject', exact: true }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  expect(await styleOf(page, 'dialog[open]', 'border-top-style')).toBe('solid')
-  expect(Number.parseFloat(await styleOf(page, 'dialog[open]', 'border-top-width'))).toBeGreaterThanOrEqual(1)
-  const edge = await styleOf(page, 'dialog[open]', 'border-top-color')
-  expect(edge).not.toBe(await styleOf(page, 'dialog[open]', 'background-color'))
-  await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Reject', exact: true }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    expect(await styleOf(page, 'dialog[open]', 'border-top-style')).toBe('solid')
+    expect(Number.parseFloat(await styleOf(page, 'dialog[open]', 'border-top-width'))).toBeGreaterThanOrEqual(1)
+    const edge = await styleOf(page, 'dialog[open]', 'border-top-color')
+    expect(edge).not.toBe(await styleOf(page, 'dialog[open]', 'background-color'))
+    await page.keyboard.press('Escape')
 
-  await page.getByRole('link', { name: 'Back to the list' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible()
-  const current = await styleOf(page, 'nav a[aria-current]', 'border-bottom-color')
-  expect(current).not.toBe(await styleOf(page, 'nav a[aria-current]', 'background-color'))
-  expect(current).not.toBe(await styleOf(page, 'header', 'background-color'))
-})
+    await page.getByRole('link', { name: 'Back to the list' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible()
+    const current = await styleOf(page, 'nav a[aria-current]', 'border-bottom-color')
+    expect(current).not.toBe(await styleOf(page, 'nav a[aria-current]', 'background-color'))
+    expect(current).not.toBe(await styleOf(page, 'header', 'background-color'))
+  },
+)

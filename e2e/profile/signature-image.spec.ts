@@ -95,32 +95,33 @@ test('an image that the server refuses is told of under the image, and the data 
   await expect(panel.getByRole('alert')).toHaveText('Words of the server')
 })
 
-test('when only the signature could be saved, that is said and only the rest is sent again', async ({
-  page,
-  scene,
-}) => {
-  await openProfile(page, scene)
-  await page.route(USER, (route) =>
-    route.request().method() === 'PUT' ? route.fulfill(problem(503, 'TEMPORARILY_UNAVAILABLE')) : route.continue(),
-  )
-  await page.getByRole('button', { name: 'New signature' }).click()
-  await page.getByLabel('Image of your signature').setInputFiles(png())
-  await page.getByLabel('E-mail').fill('later@example.com')
-  await giveCurrent(page)
-  await save(page).click()
-  await expect(page.getByRole('alert')).toContainText('The signature was saved, the other data was not.')
-  await expect(page.getByRole('img', { name: 'Your signature at present' })).toBeVisible()
-  await expect(page.getByLabel('E-mail')).toHaveValue('later@example.com')
-  await page.unroute(USER)
-  const puts: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'PUT') puts.push(new URL(request.url()).pathname)
-  })
-  await save(page).click()
-  await saved(page)
-  expect(puts).toEqual(['/api/vidmobileuser/'])
-  await giveAddress(scene, 'ana', 'ana@sandbox.example')
-})
+test(
+  'when only the signature could be saved, that is said and only the rest is sent again',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await openProfile(page, scene)
+    await page.route(USER, (route) =>
+      route.request().method() === 'PUT' ? route.fulfill(problem(503, 'TEMPORARILY_UNAVAILABLE')) : route.continue(),
+    )
+    await page.getByRole('button', { name: 'New signature' }).click()
+    await page.getByLabel('Image of your signature').setInputFiles(png())
+    await page.getByLabel('E-mail').fill('later@example.com')
+    await giveCurrent(page)
+    await save(page).click()
+    await expect(page.getByRole('alert')).toContainText('The signature was saved, the other data was not.')
+    await expect(page.getByRole('img', { name: 'Your signature at present' })).toBeVisible()
+    await expect(page.getByLabel('E-mail')).toHaveValue('later@example.com')
+    await page.unroute(USER)
+    const puts: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'PUT') puts.push(new URL(request.url()).pathname)
+    })
+    await save(page).click()
+    await saved(page)
+    expect(puts).toEqual(['/api/vidmobileuser/'])
+    await giveAddress(scene, 'ana', 'ana@sandbox.example')
+  },
+)
 
 test('a signature is drawn in blue, stroke by stroke, taken back, and kept on a clear ground', async ({
   page,

@@ -86,31 +86,32 @@ const STANDINGS: readonly {
   },
 ]
 
-test('each change is offered as long as it may be made, and a document of its own once it may not', async ({
-  page,
-  scene,
-}) => {
-  const document = await send(scene)
-  for (const { what, act, ...offered } of STANDINGS) {
-    await test.step(what, async () => {
-      await act(scene, document)
-      await show(page, scene, document)
-      expect(await entriesOf(page, 'More')).toEqual(offered.document)
-      expect(await entriesOf(page, 'Change Biel Roca Puig')).toEqual(offered.signer)
-      const card = page.getByRole('region', { name: 'People' })
-      for (const name of ['Add a signer', 'Duplicate'] as const) {
-        await expect(card.getByRole('button', { name })).toHaveCount(offered.adding === name ? 1 : 0)
-      }
-    })
-  }
-  await choose(page, 'More', 'Edit')
-  const dialog = page.getByRole('dialog', { name: 'Edit this document' })
-  await expect(dialog.getByLabel('Name of the document')).toHaveCount(0)
-  await dialog.getByLabel('Tags').fill('Archive')
-  await dialog.getByRole('button', { name: 'Save changes' }).click()
-  await expect(said(page, 'The changes were saved.')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Details' })).toContainText('Archive')
-})
+test(
+  'each change is offered as long as it may be made, and a document of its own once it may not',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const document = await send(scene)
+    for (const { what, act, ...offered } of STANDINGS) {
+      await test.step(what, async () => {
+        await act(scene, document)
+        await show(page, scene, document)
+        expect(await entriesOf(page, 'More')).toEqual(offered.document)
+        expect(await entriesOf(page, 'Change Biel Roca Puig')).toEqual(offered.signer)
+        const card = page.getByRole('region', { name: 'People' })
+        for (const name of ['Add a signer', 'Duplicate'] as const) {
+          await expect(card.getByRole('button', { name })).toHaveCount(offered.adding === name ? 1 : 0)
+        }
+      })
+    }
+    await choose(page, 'More', 'Edit')
+    const dialog = page.getByRole('dialog', { name: 'Edit this document' })
+    await expect(dialog.getByLabel('Name of the document')).toHaveCount(0)
+    await dialog.getByLabel('Tags').fill('Archive')
+    await dialog.getByRole('button', { name: 'Save changes' }).click()
+    await expect(said(page, 'The changes were saved.')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Details' })).toContainText('Archive')
+  },
+)
 
 test('people come and go: somebody without an account signs as well, somebody else does not any more, and both are told', async ({
   page,

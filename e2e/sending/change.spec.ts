@@ -92,7 +92,7 @@ test('a change of what somebody else has changed meanwhile is not made; the page
   await expect(page.getByRole('region', { name: 'Details' })).toContainText('theirs')
 })
 
-test('an approver is added and taken out again', async ({ page, scene }) => {
+test('an approver is added and taken out again', { tag: '@full' }, async ({ page, scene }) => {
   await openLease(page, scene)
   await choose(page, 'Change Ana Vidal Serra', 'Approvers')
   const dialog = page.getByRole('dialog', { name: 'Who approves before Ana Vidal Serra signs' })

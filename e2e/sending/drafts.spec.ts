@@ -1,6 +1,6 @@
 /** Drafts of what is being sent: saved by themselves, found again, safe in two tabs and without a network. */
 import { expect, type Page } from '@playwright/test'
-import { makePdf, type Scene } from '@rubrica/testing'
+import { makePdf, type Scene, sampleOf } from '@rubrica/testing'
 import { look, looksOf } from '../scenes/look-scene.ts'
 import { openAs, test } from '../scenes/portal-scene.ts'
 import { SENDER } from '../scenes/sent-scene.ts'
@@ -91,11 +91,14 @@ test('a draft is discarded after a question', { tag: '@full' }, async ({ page, s
   await expect(drafts(page)).toHaveCount(0)
 })
 
-for (const [choice, shown] of [
-  ['Use the other version', 'Other tab'],
-  ['Keep mine as a new draft', 'This tab'],
-  ['Replace it with mine', 'This tab'],
-] as const) {
+for (const [choice, shown] of sampleOf(
+  [
+    ['Use the other version', 'Other tab'],
+    ['Keep mine as a new draft', 'This tab'],
+    ['Replace it with mine', 'This tab'],
+  ] as const,
+  3,
+)) {
   test(`of two tabs the later one chooses: ${choice}`, async ({ page, scene }) => {
     await begin(page, scene, 'Two tabs')
     const other = await page.context().newPage()
@@ -146,28 +149,29 @@ test('without a network it says so, loses nothing, and saves when the network is
   await expect(message(page)).toHaveValue('Written without a network')
 })
 
-test('a file that was still on its way at the reload is named, and chosen again in its place', async ({
-  page,
-  scene,
-}) => {
-  await openAs(page, scene, { name: SENDER, path: '/send' })
-  await page.route('**/api/v1/files*', () => undefined)
-  await chooseFiles(page, [pdf('On its way.pdf')])
-  await saved(page)
-  page.on('dialog', (dialog) => void dialog.accept())
-  await page.goto(`${scene.portal.url}/send`)
-  const link = drafts(page).getByRole('link', { name: 'Continue with On its way.pdf' })
-  await expect(link).toBeVisible()
-  // Before that the upload would go on.
-  await page.unroute('**/api/v1/files*')
-  await link.click()
-  await expect(page.getByText('This file was not fully uploaded')).toBeVisible()
-  await send(page).click()
-  await expect(page.getByText(/ has to be chosen again\.$/)).toBeVisible()
-  await page.getByLabel('Choose On its way.pdf again').setInputFiles(pdf('Another name.pdf', 2))
-  await expect(page.getByText('2 pages')).toBeVisible()
-  await expect(page.getByLabel('Name of the document')).toHaveValue('On its way.pdf')
-})
+test(
+  'a file that was still on its way at the reload is named, and chosen again in its place',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await openAs(page, scene, { name: SENDER, path: '/send' })
+    await page.route('**/api/v1/files*', () => undefined)
+    await chooseFiles(page, [pdf('On its way.pdf')])
+    await saved(page)
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.goto(`${scene.portal.url}/send`)
+    const link = drafts(page).getByRole('link', { name: 'Continue with On its way.pdf' })
+    await expect(link).toBeVisible()
+    // Before that the upload would go on.
+    await page.unroute('**/api/v1/files*')
+    await link.click()
+    await expect(page.getByText('This file was not fully uploaded')).toBeVisible()
+    await send(page).click()
+    await expect(page.getByText(/ has to be chosen again\.$/)).toBeVisible()
+    await page.getByLabel('Choose On its way.pdf again').setInputFiles(pdf('Another name.pdf', 2))
+    await expect(page.getByText('2 pages')).toBeVisible()
+    await expect(page.getByLabel('Name of the document')).toHaveValue('On its way.pdf')
+  },
+)
 
 for (const { title, use, language } of looksOf(import.meta.filename)) {
   test.describe(title, () => {

@@ -158,7 +158,7 @@ test(
   },
 )
 
-test('a link that was used says what to do', async ({ page, scene }) => {
+test('a link that was used says what to do', { tag: '@full' }, async ({ page, scene }) => {
   const invited = await invite(scene)
   await open(page, scene, invited)
   // The session is of that document: it opens no list.

@@ -71,28 +71,32 @@ test('the sender is asked, reads why, and agrees; the timeline has it', async ({
 test.describe('on a phone', () => {
   test.use(PHONE)
 
-  test('declined, the signer reads why and stays; what is asked again is taken back', async ({ page, scene }) => {
-    const { guid, signers } = await send(scene, 'asked', 'Contract.pdf')
-    const { call } = scene.people[SENDER]
-    const signerGuid = signers[0]!.guid
-    const body = { Person: scene.people.carla.userId, Reason: 'Hers' }
-    await scene.people.ana.call.passOn({ params: { signerGuid }, body })
-    await call.answerPassing({
-      params: { docGuid: guid, sentSignerGuid: signerGuid },
-      body: { agree: false, reason: 'It has to be you' },
-    })
-    await openAs(page, scene, { name: 'ana', path: `/documents/${guid}` })
-    await page.getByRole('button', { name: 'Details' }).click()
-    await expect(page.getByText('The sender wants you to sign, and not Carla Núñez Ortega.')).toBeVisible()
-    await expect(page.getByText('It has to be you')).toBeVisible()
-    await expectNothingClipped(page)
-    const dialog = await nameCarla(page)
-    await expectNothingClipped(page)
-    await dialog.getByRole('button', { name: 'Ask the sender' }).click()
-    await page.getByRole('button', { name: 'Take back' }).click()
-    await expect(toasts(page).filter({ hasText: 'Taken back' })).toBeVisible()
-    expect(await trySigning(scene.people.ana, signerGuid)).toBe(204)
-  })
+  test(
+    'declined, the signer reads why and stays; what is asked again is taken back',
+    { tag: '@full' },
+    async ({ page, scene }) => {
+      const { guid, signers } = await send(scene, 'asked', 'Contract.pdf')
+      const { call } = scene.people[SENDER]
+      const signerGuid = signers[0]!.guid
+      const body = { Person: scene.people.carla.userId, Reason: 'Hers' }
+      await scene.people.ana.call.passOn({ params: { signerGuid }, body })
+      await call.answerPassing({
+        params: { docGuid: guid, sentSignerGuid: signerGuid },
+        body: { agree: false, reason: 'It has to be you' },
+      })
+      await openAs(page, scene, { name: 'ana', path: `/documents/${guid}` })
+      await page.getByRole('button', { name: 'Details' }).click()
+      await expect(page.getByText('The sender wants you to sign, and not Carla Núñez Ortega.')).toBeVisible()
+      await expect(page.getByText('It has to be you')).toBeVisible()
+      await expectNothingClipped(page)
+      const dialog = await nameCarla(page)
+      await expectNothingClipped(page)
+      await dialog.getByRole('button', { name: 'Ask the sender' }).click()
+      await page.getByRole('button', { name: 'Take back' }).click()
+      await expect(toasts(page).filter({ hasText: 'Taken back' })).toBeVisible()
+      expect(await trySigning(scene.people.ana, signerGuid)).toBe(204)
+    },
+  )
 })
 
 test('the sender says on sending whether it may be passed on, and changes it afterwards', async ({ page, scene }) => {

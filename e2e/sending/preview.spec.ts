@@ -123,7 +123,7 @@ test('who has a copy finds it under Signed, reads it, downloads it, and has noth
   await expect(page.getByRole('button', { name: 'Go to the list' })).toBeVisible()
 })
 
-test('copies are given and taken away after sending', async ({ page, scene }) => {
+test('copies are given and taken away after sending', { tag: '@full' }, async ({ page, scene }) => {
   const { guid } = await sendAs(scene, SENDER, { fileName: 'Given.pdf', signers: [{ userId: 'ana' }] })
   await openAs(page, scene, { name: SENDER, path: `/sent/${guid}` })
   const copies = page.getByRole('region', { name: 'Copies' })

@@ -1,6 +1,7 @@
 /** Acts on several sent documents: chosen by boxes, confirmed, done on the server, each with its result. */
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
+import { sampleOf } from '@rubrica/testing'
 import { expectAccessible, openAs, test } from '../scenes/portal-scene.ts'
 import { openSent, SENDER, sendSome, sentDocuments as documents } from '../scenes/sent-scene.ts'
 
@@ -35,7 +36,7 @@ test('chosen documents are withdrawn with a reason after a confirmation, and eac
   await expect(documents(page).filter({ hasText: 'order' })).toContainText('Withdrawn')
 })
 
-test('by keys alone all documents are chosen and reminded', async ({ page, scene }) => {
+test('by keys alone all documents are chosen and reminded', { tag: '@full' }, async ({ page, scene }) => {
   const { prefix } = await sendSome(scene)
   await openSent(page, scene, prefix)
   await expect(documents(page)).toContainText(['draft', 'offer', 'order', 'minutes', 'lease'])
@@ -128,10 +129,13 @@ test('a filter is saved, used, renamed and deleted', { tag: '@full' }, async ({ 
   await expect(menu(`Late ${prefix}`)).toHaveCount(0)
 })
 
-for (const [name, width] of [
-  ['phone', 390],
-  ['wide', 1440],
-] as const) {
+for (const [name, width] of sampleOf(
+  [
+    ['phone', 390],
+    ['wide', 1440],
+  ] as const,
+  2,
+)) {
   test(`the boxes, the bar and the dialogs stand well: ${name}`, async ({ page, scene }) => {
     await page.setViewportSize({ width, height: 900 })
     const { prefix } = await sendSome(scene)

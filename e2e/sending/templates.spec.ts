@@ -87,55 +87,57 @@ test('a person saves what they send as a template, uses it with somebody for its
   await narrowToTemplate(page, 'Lease of a flat')
 })
 
-test('what a template is made of is kept meanwhile, and nobody is asked whether they leave', async ({
-  page,
-  scene,
-}) => {
-  await openAs(page, scene, { name: SENDER, path: '/send' })
-  await expect(page.getByText('Choose PDF files or drop them here')).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  const keepDraft = await holdRequests(page, '**/api/v1/drafts*')
-  const kept = page.waitForResponse(
-    (response) => response.request().method() === 'POST' && /drafts/.test(response.url()),
-  )
-  await page.getByLabel(/Choose PDF files/).setInputFiles([pdf('Kept.pdf')])
-  await expect(page.getByText('1 page', { exact: true })).toBeVisible()
-  await choose(page, 'Add somebody who signs', 'ana')
-  await page.getByRole('button', { name: 'Save as template' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Edit template' })).toBeVisible()
-  await page.getByLabel('Add a role that signs').fill('Tenant')
-  await page.getByRole('button', { name: 'Add role' }).click()
-  keepDraft()
-  await kept
-  await page.getByRole('button', { name: 'Back to sending' }).click()
-  await expect(page).toHaveURL(/[?&]draft=/)
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-})
+test(
+  'what a template is made of is kept meanwhile, and nobody is asked whether they leave',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await openAs(page, scene, { name: SENDER, path: '/send' })
+    await expect(page.getByText('Choose PDF files or drop them here')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const keepDraft = await holdRequests(page, '**/api/v1/drafts*')
+    const kept = page.waitForResponse(
+      (response) => response.request().method() === 'POST' && /drafts/.test(response.url()),
+    )
+    await page.getByLabel(/Choose PDF files/).setInputFiles([pdf('Kept.pdf')])
+    await expect(page.getByText('1 page', { exact: true })).toBeVisible()
+    await choose(page, 'Add somebody who signs', 'ana')
+    await page.getByRole('button', { name: 'Save as template' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Edit template' })).toBeVisible()
+    await page.getByLabel('Add a role that signs').fill('Tenant')
+    await page.getByRole('button', { name: 'Add role' }).click()
+    keepDraft()
+    await kept
+    await page.getByRole('button', { name: 'Back to sending' }).click()
+    await expect(page).toHaveURL(/[?&]draft=/)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  },
+)
 
-test('whoever saves a template is led to the list, also when what it was made of is kept only then', async ({
-  page,
-  scene,
-}) => {
-  await openAs(page, scene, { name: SENDER, path: '/send' })
-  await expect(page.getByText('Choose PDF files or drop them here')).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  const keepDraft = await holdRequests(page, '**/api/v1/drafts*')
-  const keeping = page.waitForRequest('**/api/v1/drafts*')
-  await page.getByLabel(/Choose PDF files/).setInputFiles([pdf('Late.pdf')])
-  await expect(page.getByText('1 page', { exact: true })).toBeVisible()
-  await choose(page, 'Add somebody who signs', 'ana')
-  await page.getByRole('button', { name: 'Save as template' }).click()
-  await page.getByLabel('Name of the template').fill('Saved in time')
-  await keeping
-  const showList = await holdRequests(page, '**/assets/sender-screens-*.js')
-  await page.getByRole('button', { name: 'Save template' }).click()
-  await expect(page).toHaveURL(/\/templates$/)
-  const kept = page.waitForResponse('**/api/v1/drafts*')
-  keepDraft()
-  await kept
-  showList()
-  await expect(rows(page).filter({ hasText: 'Saved in time' })).toHaveCount(1)
-})
+test(
+  'whoever saves a template is led to the list, also when what it was made of is kept only then',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await openAs(page, scene, { name: SENDER, path: '/send' })
+    await expect(page.getByText('Choose PDF files or drop them here')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const keepDraft = await holdRequests(page, '**/api/v1/drafts*')
+    const keeping = page.waitForRequest('**/api/v1/drafts*')
+    await page.getByLabel(/Choose PDF files/).setInputFiles([pdf('Late.pdf')])
+    await expect(page.getByText('1 page', { exact: true })).toBeVisible()
+    await choose(page, 'Add somebody who signs', 'ana')
+    await page.getByRole('button', { name: 'Save as template' }).click()
+    await page.getByLabel('Name of the template').fill('Saved in time')
+    await keeping
+    const showList = await holdRequests(page, '**/assets/sender-screens-*.js')
+    await page.getByRole('button', { name: 'Save template' }).click()
+    await expect(page).toHaveURL(/\/templates$/)
+    const kept = page.waitForResponse('**/api/v1/drafts*')
+    keepDraft()
+    await kept
+    showList()
+    await expect(rows(page).filter({ hasText: 'Saved in time' })).toHaveCount(1)
+  },
+)
 
 test(
   'a change is the next version, an earlier one is gone on from, and an archived template comes back',

@@ -126,19 +126,23 @@ test('a webhook is changed, given another secret, switched off and deleted; anot
   await expect(callsOf(scene).webhookStatus({ params })).rejects.toMatchObject({ code: 'WEBHOOK_NOT_FOUND' })
 })
 
-test('what happened within some days is sent once more, also what arrived', async ({ page, scene, receiver }) => {
-  const { guid } = await make(scene, receiver)
-  await callsOf(scene).testWebhook({ params: { webhookId: guid } })
-  await openAs(page, scene, { name: SENDER, path: `/webhooks/${guid}` })
-  await expect(messagesOf(page)).toContainText([/Arrived/], PATIENCE)
-  await page.getByLabel('Show', { exact: true }).selectOption('Missed')
-  await expect(page.getByText('There are no such messages.')).toBeVisible()
-  await page.getByLabel('Show', { exact: true }).selectOption('All messages')
-  await page.getByRole('button', { name: 'Send a period again' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
-  await expect(page.getByRole('status').getByText('1 message is sent again.')).toBeVisible()
-  await expect(messagesOf(page)).toContainText([/2 tries.*Arrived/], PATIENCE)
-})
+test(
+  'what happened within some days is sent once more, also what arrived',
+  { tag: '@full' },
+  async ({ page, scene, receiver }) => {
+    const { guid } = await make(scene, receiver)
+    await callsOf(scene).testWebhook({ params: { webhookId: guid } })
+    await openAs(page, scene, { name: SENDER, path: `/webhooks/${guid}` })
+    await expect(messagesOf(page)).toContainText([/Arrived/], PATIENCE)
+    await page.getByLabel('Show', { exact: true }).selectOption('Missed')
+    await expect(page.getByText('There are no such messages.')).toBeVisible()
+    await page.getByLabel('Show', { exact: true }).selectOption('All messages')
+    await page.getByRole('button', { name: 'Send a period again' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
+    await expect(page.getByRole('status').getByText('1 message is sent again.')).toBeVisible()
+    await expect(messagesOf(page)).toContainText([/2 tries.*Arrived/], PATIENCE)
+  },
+)
 
 test('who may not send finds no way to the webhooks, and none there', async ({ page, scene }) => {
   await openAs(page, scene, { name: 'carla', path: '/webhooks' })

@@ -116,32 +116,32 @@ test('who came to answer an application sees that page alone, and is asked for t
   expect(await comeBack(page, sender)).toMatchObject({ tenant: '7', state: STATE, error: 'access_denied' })
 })
 
-test('an application that wants to see certificates is allowed that, in the language that it names', async ({
-  page,
-  scene,
-  sender,
-}) => {
-  // Whoever was logged in on this page before no longer is.
-  await openAs(page, scene, { name: 'biel', path: '/documents' })
-  await expect(page.getByRole('button', { name: /biel/ })).toBeVisible()
-  await page.addInitScript("if (!sessionStorage.getItem('clientId')) sessionStorage.clear()")
-  const { client_id, redirect_uri, state } = signatureOf(sender)
-  const asked = { response_type: 'code', client_id, redirect_uri, state, scope: 'service', lang: 'ca-ES' }
-  await page.goto(`${scene.portal.url}/csc/v1/oauth2/authorize?${new URLSearchParams(asked).toString()}`)
-  await expect(page).toHaveURL(`${scene.portal.url}/signhash/cms`)
-  await expect(page.locator('html')).toHaveAttribute('lang', 'ca')
-  await page.getByLabel('Usuari', { exact: true }).fill('ana')
-  await page.getByLabel('Contrasenya', { exact: true }).fill(DEMO_PASSWORD)
-  await button(page, 'Entra').click()
-  await expect(heading(page)).toHaveText('sender demana fer servir els vostres certificats')
-  await button(page, 'Permet').click()
-  const { code, ...rest } = await comeBack(page, sender)
-  expect(rest).toEqual({ tenant: '7', state: STATE })
-  const { body } = await exchangeCode(scene, sender.application, { code: code! })
-  expect(body).toMatchObject({ token_type: 'Bearer', scope: 'service' })
-  const { body: listed } = await callCsc(scene, 'v1/credentials/list', { token: body.access_token })
-  expect(listed).toEqual({ credentialIDs: [scene.people.ana.certificateId] })
-})
+test(
+  'an application that wants to see certificates is allowed that, in the language that it names',
+  { tag: '@full' },
+  async ({ page, scene, sender }) => {
+    // Whoever was logged in on this page before no longer is.
+    await openAs(page, scene, { name: 'biel', path: '/documents' })
+    await expect(page.getByRole('button', { name: /biel/ })).toBeVisible()
+    await page.addInitScript("if (!sessionStorage.getItem('clientId')) sessionStorage.clear()")
+    const { client_id, redirect_uri, state } = signatureOf(sender)
+    const asked = { response_type: 'code', client_id, redirect_uri, state, scope: 'service', lang: 'ca-ES' }
+    await page.goto(`${scene.portal.url}/csc/v1/oauth2/authorize?${new URLSearchParams(asked).toString()}`)
+    await expect(page).toHaveURL(`${scene.portal.url}/signhash/cms`)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ca')
+    await page.getByLabel('Usuari', { exact: true }).fill('ana')
+    await page.getByLabel('Contrasenya', { exact: true }).fill(DEMO_PASSWORD)
+    await button(page, 'Entra').click()
+    await expect(heading(page)).toHaveText('sender demana fer servir els vostres certificats')
+    await button(page, 'Permet').click()
+    const { code, ...rest } = await comeBack(page, sender)
+    expect(rest).toEqual({ tenant: '7', state: STATE })
+    const { body } = await exchangeCode(scene, sender.application, { code: code! })
+    expect(body).toMatchObject({ token_type: 'Bearer', scope: 'service' })
+    const { body: listed } = await callCsc(scene, 'v1/credentials/list', { token: body.access_token })
+    expect(listed).toEqual({ credentialIDs: [scene.people.ana.certificateId] })
+  },
+)
 
 test(
   'a password that has to be changed comes before the answer, which the new one proves',

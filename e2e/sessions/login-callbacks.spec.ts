@@ -1,6 +1,7 @@
 /** The addresses that providers lead back to: each answer and each error, and the token of another application. */
 import { expect, type Page } from '@playwright/test'
 import type { Scene } from '@rubrica/testing'
+import { sampleOf } from '@rubrica/testing'
 import { deployAs } from '../scenes/login-scene.ts'
 import { problem, sessionOf, stayUntilPressed, test } from '../scenes/portal-scene.ts'
 
@@ -77,12 +78,15 @@ test('an answer without a code shows that none was found, with the address, and 
   }
 })
 
-for (const [status, sentence] of [
-  [400, 'Invalid code, try with a new URL'],
-  [401, 'Inexistent user'],
-  [403, 'Request failed'],
-  [502, 'Uncontrolled error'],
-] as const) {
+for (const [status, sentence] of sampleOf(
+  [
+    [400, 'Invalid code, try with a new URL'],
+    [401, 'Inexistent user'],
+    [403, 'Request failed'],
+    [502, 'Uncontrolled error'],
+  ] as const,
+  2,
+)) {
   test(`a ${status} on the exchange of a code says ‘${sentence}’, and three seconds later the log-in`, async ({
     page,
     scene,

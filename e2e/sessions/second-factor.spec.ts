@@ -94,7 +94,7 @@ test('an app is set up on the profile, and its code completes the next log-in; a
   await inDocuments(page)
 })
 
-test('recovery codes are downloaded and copied', async ({ page, context }) => {
+test('recovery codes are downloaded and copied', { tag: '@full' }, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await typePassword(page)
   await inDocuments(page)

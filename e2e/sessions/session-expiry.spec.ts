@@ -1,13 +1,17 @@
 import { expect } from '@playwright/test'
+import { sampleOf } from '@rubrica/testing'
 import { LIST, openAs, problem, sessionOf, test } from '../scenes/portal-scene.ts'
 
-for (const [lang, none, one, three] of [
-  ['en', 'less than a minute', '1 minute ago', '3 minutes ago'],
-  ['es', 'menos de un minuto', 'hace 1 minuto', 'hace 3 minutos'],
-  ['ca', 'menys d’un minut', 'fa 1 minut', 'fa 3 minuts'],
-  // One that the portal does not speak.
-  ['pt', 'menos de un minuto', 'hace 1 minuto', 'hace 3 minutos'],
-] as const) {
+for (const [lang, none, one, three] of sampleOf(
+  [
+    ['en', 'less than a minute', '1 minute ago', '3 minutes ago'],
+    ['es', 'menos de un minuto', 'hace 1 minuto', 'hace 3 minutos'],
+    ['ca', 'menys d’un minut', 'fa 1 minut', 'fa 3 minuts'],
+    // One that the portal does not speak.
+    ['pt', 'menos de un minuto', 'hace 1 minuto', 'hace 3 minutos'],
+  ] as const,
+  3,
+)) {
   test(`a 401 opens a notice that counts the minutes, in ${lang}, and leads to the login without a session`, async ({
     page,
     scene,

@@ -84,7 +84,7 @@ test('a document is signed with the PIN of the only certificate', async ({ page,
   expect(verdicts).toEqual(['Signature is Valid.'])
 })
 
-test('an answer lost on the way is not shown as a conflict', async ({ page, scene }) => {
+test('an answer lost on the way is not shown as a conflict', { tag: '@full' }, async ({ page, scene }) => {
   const { guid } = await scene.send({ signers: ['carla'] })
   await openAs(page, scene, { name: 'carla', path: `/documents/${guid}` })
   let lost = 0
@@ -198,19 +198,20 @@ test(
   },
 )
 
-test('a selected document that is signed after a reload of its viewer is no longer selected', async ({
-  page,
-  scene,
-}) => {
-  const { guid } = await scene.send({ signers: ['carla'] })
-  await openAs(page, scene, { name: 'carla', path: `/documents/${guid}` })
-  await page.getByRole('checkbox', { name: 'Select' }).check()
-  await page.reload()
-  await expect(page.getByRole('checkbox', { name: 'Select' })).toBeChecked()
-  await page.getByRole('button', { name: 'Sign', exact: true }).click()
-  const pin = page.getByRole('dialog').getByLabel('PIN of the certificate')
-  await pin.fill(scene.people.carla.pin)
-  await pin.press('Enter')
-  await expect(page).toHaveURL(/\/documents$/)
-  await expect.poll(() => sessionOf(page).then((session) => session.docsSelectedSignerGUIString)).toBe('')
-})
+test(
+  'a selected document that is signed after a reload of its viewer is no longer selected',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const { guid } = await scene.send({ signers: ['carla'] })
+    await openAs(page, scene, { name: 'carla', path: `/documents/${guid}` })
+    await page.getByRole('checkbox', { name: 'Select' }).check()
+    await page.reload()
+    await expect(page.getByRole('checkbox', { name: 'Select' })).toBeChecked()
+    await page.getByRole('button', { name: 'Sign', exact: true }).click()
+    const pin = page.getByRole('dialog').getByLabel('PIN of the certificate')
+    await pin.fill(scene.people.carla.pin)
+    await pin.press('Enter')
+    await expect(page).toHaveURL(/\/documents$/)
+    await expect.poll(() => sessionOf(page).then((session) => session.docsSelectedSignerGUIString)).toBe('')
+  },
+)

@@ -107,40 +107,41 @@ test('nothing of it travels with a document that nobody has changed', async ({ p
   expect(said).toEqual([undefined])
 })
 
-test('with a certificate that sends codes the refusal comes before the code, which is sent after the answer', async ({
-  page,
-  scene,
-}) => {
-  await allowTypes(scene, 'biel', ['FirmaRemota'])
-  await linkAccount(scene, 'biel', 'firmaremota')
-  await page.route(VALIDATION, (route) => route.fulfill(problem(404, 'NOT_FOUND')))
-  const fixed: unknown[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/signature/batches')) fixed.push(request.postDataJSON())
-  })
-  const before = await countMessages(scene)
-  const { signers } = await openChanged(page, scene)
-  const [{ guid } = { guid: '' }] = signers
-  await sign(page)
-  await showAll(page)
-  await page
-    .getByRole('dialog')
-    .getByRole('radio', { name: /\(sms\)/ })
-    .check()
-  await dialogButton(page, 'Continue').click()
-  await expect(question(page)).toBeVisible()
-  expect(await countMessages(scene)).toBe(before)
-  await confirm(page)
-  const code = await nextCode(scene, before)
-  await codeIn(page).fill(code)
-  await enterPin(page, PROVIDER_PIN)
-  await expectDone(page)
-  expect(fixed).toEqual([
-    expect.not.objectContaining({ AcceptChangesOf: [guid] }),
-    expect.objectContaining({ AcceptChangesOf: [guid] }),
-  ])
-  await restorePeople(scene)
-})
+test(
+  'with a certificate that sends codes the refusal comes before the code, which is sent after the answer',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await allowTypes(scene, 'biel', ['FirmaRemota'])
+    await linkAccount(scene, 'biel', 'firmaremota')
+    await page.route(VALIDATION, (route) => route.fulfill(problem(404, 'NOT_FOUND')))
+    const fixed: unknown[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/signature/batches')) fixed.push(request.postDataJSON())
+    })
+    const before = await countMessages(scene)
+    const { signers } = await openChanged(page, scene)
+    const [{ guid } = { guid: '' }] = signers
+    await sign(page)
+    await showAll(page)
+    await page
+      .getByRole('dialog')
+      .getByRole('radio', { name: /\(sms\)/ })
+      .check()
+    await dialogButton(page, 'Continue').click()
+    await expect(question(page)).toBeVisible()
+    expect(await countMessages(scene)).toBe(before)
+    await confirm(page)
+    const code = await nextCode(scene, before)
+    await codeIn(page).fill(code)
+    await enterPin(page, PROVIDER_PIN)
+    await expectDone(page)
+    expect(fixed).toEqual([
+      expect.not.objectContaining({ AcceptChangesOf: [guid] }),
+      expect.objectContaining({ AcceptChangesOf: [guid] }),
+    ])
+    await restorePeople(scene)
+  },
+)
 
 async function openThree(page: Page, scene: Scene, prefix: string): Promise<SentBatch> {
   const batch = await sendBatch(scene, {
@@ -172,7 +173,7 @@ test('a batch names what was changed before it begins, and leaves out what is no
   await expect(page.getByRole('link', { name: names[0]!, exact: true })).toHaveCount(0)
 })
 
-test('a batch signs what is ticked, and says so of that document alone', async ({ page, scene }) => {
+test('a batch signs what is ticked, and says so of that document alone', { tag: '@full' }, async ({ page, scene }) => {
   const said = noteAcceptance(page)
   const { names } = await openThree(page, scene, 'Ticked')
   await batchQuestion(page)
@@ -204,16 +205,20 @@ test(
   },
 )
 
-test('a wrong PIN is asked for again without the question about the changes', async ({ page, scene }) => {
-  await page.route(SIGN, (route) => route.fulfill(problem(422, 'WRONG_PIN')), { times: 1 })
-  await openChanged(page, scene)
-  await sign(page)
-  await confirm(page)
-  await enterPin(page, '0000')
-  await expect(page.getByRole('dialog')).toContainText('Incorrect PIN')
-  await enterPin(page, scene.people.biel.pin)
-  await expectDone(page)
-})
+test(
+  'a wrong PIN is asked for again without the question about the changes',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await page.route(SIGN, (route) => route.fulfill(problem(422, 'WRONG_PIN')), { times: 1 })
+    await openChanged(page, scene)
+    await sign(page)
+    await confirm(page)
+    await enterPin(page, '0000')
+    await expect(page.getByRole('dialog')).toContainText('Incorrect PIN')
+    await enterPin(page, scene.people.biel.pin)
+    await expectDone(page)
+  },
+)
 
 function dialogButtonOf(page: Page, name: string) {
   return page.getByRole('alertdialog').getByRole('button', { name })

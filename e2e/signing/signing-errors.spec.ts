@@ -48,38 +48,40 @@ test('each trouble of a provider is said in the dialog, which stays to try again
   await expectAccessible(page)
 })
 
-test('an authorisation that has run out has everything begin anew, and is not the end of the session', async ({
-  page,
-  scene,
-}) => {
-  await openDialog(page, scene, { name: 'ana', alias: 'ana-nopin' })
-  await signAndFail(page, [403, 'SIGNING_SESSION_EXPIRED', 'over', ''])
-  await expect(page.getByRole('dialog')).toContainText('The authorisation at the provider has run out')
-  await page.unroute(SIGN)
-  await dialogButton(page, 'Try again').click()
-  await signButton(page).click()
-  await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
-})
+test(
+  'an authorisation that has run out has everything begin anew, and is not the end of the session',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await openDialog(page, scene, { name: 'ana', alias: 'ana-nopin' })
+    await signAndFail(page, [403, 'SIGNING_SESSION_EXPIRED', 'over', ''])
+    await expect(page.getByRole('dialog')).toContainText('The authorisation at the provider has run out')
+    await page.unroute(SIGN)
+    await dialogButton(page, 'Try again').click()
+    await signButton(page).click()
+    await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
+  },
+)
 
-test('a provider that is down ends a batch with a toast of status and text, and the rest can be selected again', async ({
-  page,
-  scene,
-}) => {
-  await openSeveral(page, scene, { name: 'ana', alias: 'ana-pin', count: 2, prefix: 'Down' })
-  // A PIN that the provider refuses is asked for again, like one of ours.
-  await pinIn(page).fill('000000')
-  await pinIn(page).press('Enter')
-  await expect(page.getByRole('dialog')).toContainText('Incorrect PIN, please try again')
-  await expect(pinIn(page)).toHaveValue('')
-  await scene.portal.sandbox.inject({ service: 'redtrust', operation: 'signHash', fault: 'http503', times: 1 })
-  await pinIn(page).fill(PROVIDER_PIN)
-  await pinIn(page).press('Enter')
-  await expect(toasts(page).getByText(/Error 502: The answer of the certificate’s provider/)).toHaveCount(1)
-  await expect(page.getByRole('dialog')).toContainText('No document was signed')
-  await expectAccessible(page)
-  await dialogButton(page, 'Select the unsigned ones again').click()
-  await expect(page.getByRole('checkbox', { name: 'Select Down 1.pdf' })).toBeChecked()
-})
+test(
+  'a provider that is down ends a batch with a toast of status and text, and the rest can be selected again',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await openSeveral(page, scene, { name: 'ana', alias: 'ana-pin', count: 2, prefix: 'Down' })
+    // A PIN that the provider refuses is asked for again, like one of ours.
+    await pinIn(page).fill('000000')
+    await pinIn(page).press('Enter')
+    await expect(page.getByRole('dialog')).toContainText('Incorrect PIN, please try again')
+    await expect(pinIn(page)).toHaveValue('')
+    await scene.portal.sandbox.inject({ service: 'redtrust', operation: 'signHash', fault: 'http503', times: 1 })
+    await pinIn(page).fill(PROVIDER_PIN)
+    await pinIn(page).press('Enter')
+    await expect(toasts(page).getByText(/Error 502: The answer of the certificate’s provider/)).toHaveCount(1)
+    await expect(page.getByRole('dialog')).toContainText('No document was signed')
+    await expectAccessible(page)
+    await dialogButton(page, 'Select the unsigned ones again').click()
+    await expect(page.getByRole('checkbox', { name: 'Select Down 1.pdf' })).toBeChecked()
+  },
+)
 
 test('a code that could not be sent is said, and asked for again', async ({ page, scene }) => {
   await allowTypes(scene, 'biel', ['Uanataca'])

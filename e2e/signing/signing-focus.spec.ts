@@ -75,17 +75,21 @@ test(
   },
 )
 
-test('an account that is no longer authorised leads from the dialog to the certificates', async ({ page, scene }) => {
-  await page.route('**/signature/firmaremota/**', (route) =>
-    route.fulfill(problem(403, 'PROVIDER_NOT_AUTHORISED', 'none')),
-  )
-  await openDialog(page, scene, { name: 'ana', alias: 'Ana Vidal Serra (pin)' })
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('PIN of the certificate').fill('246810')
-  await dialog.getByRole('button', { name: 'Sign', exact: true }).click()
-  await dialog.getByRole('link', { name: 'Go to certificates' }).click()
-  await expect(page.getByRole('heading', { name: 'Certificates', level: 1 })).toBeVisible()
-})
+test(
+  'an account that is no longer authorised leads from the dialog to the certificates',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await page.route('**/signature/firmaremota/**', (route) =>
+      route.fulfill(problem(403, 'PROVIDER_NOT_AUTHORISED', 'none')),
+    )
+    await openDialog(page, scene, { name: 'ana', alias: 'Ana Vidal Serra (pin)' })
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('PIN of the certificate').fill('246810')
+    await dialog.getByRole('button', { name: 'Sign', exact: true }).click()
+    await dialog.getByRole('link', { name: 'Go to certificates' }).click()
+    await expect(page.getByRole('heading', { name: 'Certificates', level: 1 })).toBeVisible()
+  },
+)
 
 test('an account that is authorised does not leave the keyboard nowhere', { tag: '@full' }, async ({ page, scene }) => {
   await allowTypes(scene, 'carla', ['RedTrust'])

@@ -230,25 +230,26 @@ test(
   },
 )
 
-test('somebody else who signs meanwhile makes the confirmation void, and it is asked for again', async ({
-  page,
-  scene,
-}) => {
-  const { guid, signers } = await scene.send({ signers: ['ana', 'biel'], description: { fileName: 'For two.pdf' } })
-  await openAs(page, scene, { name: 'ana', path: `/documents/${guid}` })
-  await page.getByRole('button', { name: 'Sign', exact: true }).click()
-  const tab = await goToSwisscom(page)
-  expect(await trySigning(scene.people.biel, signers[1]!.guid)).toBe(204)
-  await decideThere(tab, 'accept')
-  await comeBackTo(page)
-  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(
-    'Someone else signed the document meanwhile, so what you confirmed is no longer valid. Sign again.',
-  )
-  await decideThere(await goToSwisscom(page, 'Ask again'), 'accept')
-  await comeBackTo(page)
-  await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
-  await expectVerified(scene, { guid }, 2)
-})
+test(
+  'somebody else who signs meanwhile makes the confirmation void, and it is asked for again',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const { guid, signers } = await scene.send({ signers: ['ana', 'biel'], description: { fileName: 'For two.pdf' } })
+    await openAs(page, scene, { name: 'ana', path: `/documents/${guid}` })
+    await page.getByRole('button', { name: 'Sign', exact: true }).click()
+    const tab = await goToSwisscom(page)
+    expect(await trySigning(scene.people.biel, signers[1]!.guid)).toBe(204)
+    await decideThere(tab, 'accept')
+    await comeBackTo(page)
+    await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(
+      'Someone else signed the document meanwhile, so what you confirmed is no longer valid. Sign again.',
+    )
+    await decideThere(await goToSwisscom(page, 'Ask again'), 'accept')
+    await comeBackTo(page)
+    await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
+    await expectVerified(scene, { guid }, 2)
+  },
+)
 
 test(
   'changes are confirmed before the page of Swisscom opens, and a document that is over leads back to the list',

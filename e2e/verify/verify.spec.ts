@@ -60,21 +60,22 @@ test('a file that was issued here is told by its digest, without being sent, and
   await expect(page.locator('input[type=file]')).toBeAttached()
 })
 
-test('a file that was changed after it was signed is told from the one that was issued, with the pages side by side', async ({
-  page,
-  scene,
-}) => {
-  await open(page, scene)
-  await give(page, await changedAfterSigning(scene))
-  await expect(verdict(page, 'The document was changed after it was signed, beyond what is allowed.')).toBeVisible()
-  await expect(page.getByText('It begins with a file that this portal issued;')).toBeVisible()
-  await page
-    .getByRole('button', { name: /^Compare / })
-    .first()
-    .click()
-  await expect(page.locator('[data-difference]').first()).toBeVisible()
-  await page.keyboard.press('Escape')
-})
+test(
+  'a file that was changed after it was signed is told from the one that was issued, with the pages side by side',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    await open(page, scene)
+    await give(page, await changedAfterSigning(scene))
+    await expect(verdict(page, 'The document was changed after it was signed, beyond what is allowed.')).toBeVisible()
+    await expect(page.getByText('It begins with a file that this portal issued;')).toBeVisible()
+    await page
+      .getByRole('button', { name: /^Compare / })
+      .first()
+      .click()
+    await expect(page.locator('[data-difference]').first()).toBeVisible()
+    await page.keyboard.press('Escape')
+  },
+)
 
 test(
   'what is no PDF, or too large, is refused with what to do, and the next file is looked at',

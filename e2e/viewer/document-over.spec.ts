@@ -40,24 +40,28 @@ test('a 409 of a page is told of, and the list is loaded anew', async ({ page, s
   await expectNoticeThenList(page, () => openAs(page, scene, { name: 'biel', path: `/documents/${guid}` }))
 })
 
-test('a document that was signed is not asked for again while its screen is left', async ({ page, scene }) => {
-  const { guid } = await scene.send({ signers: ['carla'], description: { fileName: 'Signed once.pdf' } })
-  await openAs(page, scene, { name: 'carla', path: `/documents/${guid}` })
-  await page.getByRole('tab', { name: 'Signers' }).click()
-  await expect(page.getByRole('table', { name: 'Signers' })).toBeVisible()
-  await page.getByRole('button', { name: 'Sign', exact: true }).click()
-  const pin = page.getByRole('dialog').getByLabel('PIN of the certificate')
-  await pin.fill(scene.people.carla.pin)
-  const failed: string[] = []
-  page.on('response', (response) => {
-    if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`)
-  })
-  await pin.press('Enter')
-  await expect(page).toHaveURL(/\/documents$/)
-  await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'See Signed once.pdf' })).toHaveCount(0)
-  expect(failed.filter((line) => line.includes(guid))).toEqual([])
-})
+test(
+  'a document that was signed is not asked for again while its screen is left',
+  { tag: '@full' },
+  async ({ page, scene }) => {
+    const { guid } = await scene.send({ signers: ['carla'], description: { fileName: 'Signed once.pdf' } })
+    await openAs(page, scene, { name: 'carla', path: `/documents/${guid}` })
+    await page.getByRole('tab', { name: 'Signers' }).click()
+    await expect(page.getByRole('table', { name: 'Signers' })).toBeVisible()
+    await page.getByRole('button', { name: 'Sign', exact: true }).click()
+    const pin = page.getByRole('dialog').getByLabel('PIN of the certificate')
+    await pin.fill(scene.people.carla.pin)
+    const failed: string[] = []
+    page.on('response', (response) => {
+      if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`)
+    })
+    await pin.press('Enter')
+    await expect(page).toHaveURL(/\/documents$/)
+    await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'See Signed once.pdf' })).toHaveCount(0)
+    expect(failed.filter((line) => line.includes(guid))).toEqual([])
+  },
+)
 
 test(
   'a page that comes while the document is being signed does not say that it is over',

@@ -166,7 +166,7 @@ test(
 
 test.describe('on a phone', () => {
   test.use(PHONE)
-  test('unread pages and the way to them have room', async ({ page, scene }) => {
+  test('unread pages and the way to them have room', { tag: '@full' }, async ({ page, scene }) => {
     const { guid } = await scene.send({ signers: ['biel'], pdf: makePdf({ pages: 9 }), signer: { readAll: true } })
     await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })
     await expect(page.getByText('1 of 9 pages viewed', { exact: true })).toBeVisible()

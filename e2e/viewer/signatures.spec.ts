@@ -98,7 +98,7 @@ test('the pages do not wait for what is found about the signatures', { tag: '@fu
   await expect(warning(page)).toBeVisible()
 })
 
-test('when it cannot be found out, the line says so and asks again', async ({ page, scene }) => {
+test('when it cannot be found out, the line says so and asks again', { tag: '@full' }, async ({ page, scene }) => {
   const { guid } = await sendChanged(scene, { signers: ['biel'] })
   await page.route(VALIDATION, (route) => route.abort('connectionreset'))
   await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })

@@ -42,7 +42,7 @@ async function newestSequence(): Promise<number> {
 /** What leads to an act stays: a try that was taken, a secret that nobody has confirmed. */
 const BEFORE_THE_ACT = ['factor_tries', 'totp_setups']
 
-const TRIED_UNLOGGED = sampleOf(ACTS, 4)
+const TRIED_UNLOGGED = sampleOf(ACTS, 8)
 
 // One act needs what those before it have done.
 for (const act of ACTS) {
@@ -117,30 +117,33 @@ test('the log is listed the newest first, by kind and by time, and what is typed
   expect((await operated.rubrica('audit', 'heads', '--kind', 'team-made')).code).toBe(2)
 })
 
-test('a server key that was added while nothing could be logged is logged by the next server that starts', async () => {
-  const refused = await withBrokenLog(operated, () => operated.rubrica('keys', 'rotate'))
-  expect(refused.code).toBe(1)
-  const keys = async () => {
-    const events = await operated.log('--kind', 'server-key-added')
-    return events.map(({ by, facts }) => [by, facts['version']])
-  }
-  expect(await keys()).toEqual([['server', 1]])
-  await scene.portal.server.restart()
-  expect(await keys()).toEqual([
-    ['server', 2],
-    ['server', 1],
-  ])
-  expect((await operated.rubrica('keys', 'rotate')).code).toBe(0)
-  const [activated] = await operated.log('--kind', 'server-key-activated')
-  expect([activated!.by, activated!.facts['version']]).toEqual(['operator', 2])
-  expect((await operated.rubrica('keys', 'rotate')).code).toBe(0)
-  await scene.portal.server.restart()
-  expect(await keys()).toEqual([
-    ['operator', 3],
-    ['server', 2],
-    ['server', 1],
-  ])
-})
+test.runIf(IN_FULL_RUN)(
+  'a server key that was added while nothing could be logged is logged by the next server that starts',
+  async () => {
+    const refused = await withBrokenLog(operated, () => operated.rubrica('keys', 'rotate'))
+    expect(refused.code).toBe(1)
+    const keys = async () => {
+      const events = await operated.log('--kind', 'server-key-added')
+      return events.map(({ by, facts }) => [by, facts['version']])
+    }
+    expect(await keys()).toEqual([['server', 1]])
+    await scene.portal.server.restart()
+    expect(await keys()).toEqual([
+      ['server', 2],
+      ['server', 1],
+    ])
+    expect((await operated.rubrica('keys', 'rotate')).code).toBe(0)
+    const [activated] = await operated.log('--kind', 'server-key-activated')
+    expect([activated!.by, activated!.facts['version']]).toEqual(['operator', 2])
+    expect((await operated.rubrica('keys', 'rotate')).code).toBe(0)
+    await scene.portal.server.restart()
+    expect(await keys()).toEqual([
+      ['operator', 3],
+      ['server', 2],
+      ['server', 1],
+    ])
+  },
+)
 
 test.runIf(IN_FULL_RUN)(
   'a restored installation says so behind the log of its backup, and with which backup',
@@ -248,6 +251,8 @@ test('a personal value that was erased is no fault, and is not told any more', a
 })
 
 test('heads stand for the log of the installation: once sealed, it cannot be rolled back or written anew', async () => {
+  // A server that starts seals what came since, here the subscription that the acts have made.
+  await scene.portal.server.restart()
   await sealAnew(scene, 2)
   expect(await operated.verify()).toEqual(WHOLE)
   const sequence = await newestSequence()

@@ -2,7 +2,14 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { fixedPort, makeTemporaryDirectory, openScene, type Scene, type TemporaryDirectory } from '@rubrica/testing'
+import {
+  fixedPort,
+  makeTemporaryDirectory,
+  openScene,
+  type Scene,
+  type TemporaryDirectory,
+  sampleOf,
+} from '@rubrica/testing'
 import { cancelledDocument, expectSealed, outputOf } from '../scenes/sealing-scene.ts'
 
 const PIN = 'canary-file-pin'
@@ -27,10 +34,13 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]()
 })
 
-test.each(['rsa', 'ec'])('a key of the kind %s seals, and whoever has the root has it proved', async (keyType) => {
-  await scene.portal.server.restart({ SEAL_P12: at(`${keyType}.p12`), SEAL_P12_PIN: PIN })
-  await expectSealed(scene, await cancelledDocument(scene))
-})
+test.each(sampleOf(['rsa', 'ec'], 2))(
+  'a key of the kind %s seals, and whoever has the root has it proved',
+  async (keyType) => {
+    await scene.portal.server.restart({ SEAL_P12: at(`${keyType}.p12`), SEAL_P12_PIN: PIN })
+    await expectSealed(scene, await cancelledDocument(scene))
+  },
+)
 
 test.each([
   ['another PIN', () => ({ SEAL_P12_PIN: 'canary-other-pin' }), 'SEAL_P12_PIN does not open the file of the seal'],

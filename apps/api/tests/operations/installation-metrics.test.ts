@@ -10,6 +10,7 @@ import {
   trySigning,
   type Scene,
   type WebhookReceiver,
+  IN_FULL_RUN,
 } from '@rubrica/testing'
 import { sandboxEnvironment } from '../../../../tools/sandbox-environment.mjs'
 import { JOB_KINDS } from '../../src/adapters/jobs/job-kinds.ts'
@@ -140,28 +141,31 @@ test('the version of the server key is told as soon as it is another', async () 
   await expect.poll(() => number('rubrica_key_version'), PATIENCE).toBe(2)
 })
 
-test('of two servers one tells what concerns the installation, and the other one when it is gone', async () => {
-  const { server, sandbox } = scene.portal
-  const other = await startProgram('api', {
-    ...(await sandboxEnvironment(sandbox.url, sandbox.dataDir)),
-    PORT: '0',
-    DATA_DIR: server.dataDir,
-    SERVER_KEY_FILE: server.serverKeyFile,
-    DATABASE_URL: server.database!.url,
-    ARCHIVE_DELAY_MS: '3600000',
-  })
-  const tells = (url: string) => readNumber(url, 'rubrica_audit_sealed_age_seconds')
-  try {
-    expect(await tells(scene.portal.url)).toBeGreaterThan(0)
-    expect(await tells(other.url)).toBeUndefined()
-    expect(await readNumber(other.url, 'rubrica_key_version')).toBe(2)
-    await server.program.stop()
-    await expect.poll(() => tells(other.url), PATIENCE).toBeGreaterThan(0)
-  } finally {
-    await other.stop()
-    await server.restart()
-  }
-})
+test.runIf(IN_FULL_RUN)(
+  'of two servers one tells what concerns the installation, and the other one when it is gone',
+  async () => {
+    const { server, sandbox } = scene.portal
+    const other = await startProgram('api', {
+      ...(await sandboxEnvironment(sandbox.url, sandbox.dataDir)),
+      PORT: '0',
+      DATA_DIR: server.dataDir,
+      SERVER_KEY_FILE: server.serverKeyFile,
+      DATABASE_URL: server.database!.url,
+      ARCHIVE_DELAY_MS: '3600000',
+    })
+    const tells = (url: string) => readNumber(url, 'rubrica_audit_sealed_age_seconds')
+    try {
+      expect(await tells(scene.portal.url)).toBeGreaterThan(0)
+      expect(await tells(other.url)).toBeUndefined()
+      expect(await readNumber(other.url, 'rubrica_key_version')).toBe(2)
+      await server.program.stop()
+      await expect.poll(() => tells(other.url), PATIENCE).toBeGreaterThan(0)
+    } finally {
+      await other.stop()
+      await server.restart()
+    }
+  },
+)
 
 test('a log that is not sealed any more grows old, and a server that starts seals it', async () => {
   const age = () => number('rubrica_audit_sealed_age_seconds')
@@ -176,7 +180,7 @@ test('a log that is not sealed any more grows old, and a server that starts seal
   await expect.poll(age, PATIENCE).toBeLessThan(26 * 3600)
 })
 
-test('a claim that was let go since its server died is counted', async () => {
+test.runIf(IN_FULL_RUN)('a claim that was let go since its server died is counted', async () => {
   const document = await scene.send({ signers: ['ana'] })
   const { server } = scene.portal
   await server.restart({ FAILPOINT: 'claimed', SIGNING_LEASE_MS: '600000' })
@@ -186,11 +190,14 @@ test('a claim that was let go since its server died is counted', async () => {
   await expect.poll(() => number('rubrica_claims_expired_total'), PATIENCE).toBe(1)
 })
 
-test('a database that does not answer costs a scrape the numbers of the installation, and no others', async () => {
-  await using held = await openTransaction()
-  await held.query('lock table document_archives in access exclusive mode')
-  // What was read before is told for a while.
-  await expect.poll(() => number('rubrica_archive_overdue'), PATIENCE).toBeUndefined()
-  expect(await number('rubrica_key_version')).toBe(2)
-  expect(await number('rubrica_events_total', { event: 'bug' })).toBe(0)
-})
+test.runIf(IN_FULL_RUN)(
+  'a database that does not answer costs a scrape the numbers of the installation, and no others',
+  async () => {
+    await using held = await openTransaction()
+    await held.query('lock table document_archives in access exclusive mode')
+    // What was read before is told for a while.
+    await expect.poll(() => number('rubrica_archive_overdue'), PATIENCE).toBeUndefined()
+    expect(await number('rubrica_key_version')).toBe(2)
+    expect(await number('rubrica_events_total', { event: 'bug' })).toBe(0)
+  },
+)

@@ -5,7 +5,17 @@
 import { readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { fixedPort, noS3, openScene, runCli, startS3, trySigning, type RunningS3, type Scene } from '@rubrica/testing'
+import {
+  fixedPort,
+  noS3,
+  openScene,
+  runCli,
+  startS3,
+  trySigning,
+  type RunningS3,
+  type Scene,
+  IN_FULL_RUN,
+} from '@rubrica/testing'
 import { refusalOf, signaturesOf } from '../scenes/authorise-signing.ts'
 import { untilArchived } from '../scenes/until-archived.ts'
 
@@ -100,7 +110,7 @@ describe.skipIf(noS3 !== undefined)('an installation in a bucket', () => {
     expect(scene.portal.server.log()).not.toContain('unexpected error')
   })
 
-  test('does not start on a bucket that is not there, and says so in a sentence', async () => {
+  test.runIf(IN_FULL_RUN)('does not start on a bucket that is not there, and says so in a sentence', async () => {
     const { server } = scene.portal
     const wrong = s3.settings('nobody-made-it')
     const refused = await server.restart(wrong).catch((error: Error & { output?: string }) => error.output)

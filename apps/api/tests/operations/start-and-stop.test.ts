@@ -3,7 +3,7 @@ import { access, copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, inject, test } from 'vitest'
-import { makeTemporaryDirectory, startProgram, startServer } from '@rubrica/testing'
+import { makeTemporaryDirectory, startProgram, startServer, IN_FULL_RUN } from '@rubrica/testing'
 
 const run = promisify(execFile)
 const RUBRICA = resolve(import.meta.dirname, '../../../cli/bin/rubrica.mjs')
@@ -48,14 +48,17 @@ test('a killed server finds its database again, alive or dead, and its data', as
   expect((await rubrica(env, 'subscription', 'list')).stdout).toContain('Kept')
 })
 
-test('a server that was stopped leaves no PostgreSQL behind; a command starts one for its own duration', async () => {
-  await using server = await startServer()
-  expect((await server.program.stop()).code).toBe(0)
-  const pidFile = join(server.dataDir, 'database/installed/cluster/postmaster.pid')
-  await expect(access(pidFile)).rejects.toMatchObject({ code: 'ENOENT' })
-  await rubrica({ DATA_DIR: server.dataDir }, 'subscription', 'list')
-  await expect(access(pidFile)).rejects.toMatchObject({ code: 'ENOENT' })
-})
+test.runIf(IN_FULL_RUN)(
+  'a server that was stopped leaves no PostgreSQL behind; a command starts one for its own duration',
+  async () => {
+    await using server = await startServer()
+    expect((await server.program.stop()).code).toBe(0)
+    const pidFile = join(server.dataDir, 'database/installed/cluster/postmaster.pid')
+    await expect(access(pidFile)).rejects.toMatchObject({ code: 'ENOENT' })
+    await rubrica({ DATA_DIR: server.dataDir }, 'subscription', 'list')
+    await expect(access(pidFile)).rejects.toMatchObject({ code: 'ENOENT' })
+  },
+)
 
 test('backup beside a running server, restore on an empty installation, key rotation: the data opens again', async () => {
   await using server = await startServer({ postgres: inject('sharedPostgres') })
@@ -77,7 +80,7 @@ test('backup beside a running server, restore on an empty installation, key rota
   await program.stop()
 })
 
-test('a damaged data directory is one sentence that says what to do', async () => {
+test.runIf(IN_FULL_RUN)('a damaged data directory is one sentence that says what to do', async () => {
   await using server = await startServer()
   await server.program.stop()
   await writeFile(join(server.dataDir, 'database/installed/cluster/global/pg_control'), 'garbage')

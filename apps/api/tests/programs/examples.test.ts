@@ -12,6 +12,7 @@ import {
   trySigning,
   type Scene,
   type TemporaryDirectory,
+  sampleOf,
 } from '@rubrica/testing'
 import { Rubrica } from '@rubrica/sdk'
 
@@ -98,7 +99,7 @@ test.each(EXAMPLE_COMMANDS)(
   },
 )
 
-test.each(EXAMPLE_COMMANDS)(
+test.each(sampleOf(EXAMPLE_COMMANDS, 3))(
   'the example in %s says it when the document is withdrawn, and ends with 1',
   async (_name, command, args) => {
     if (!(await isThere(command === 'sh' ? 'curl' : command))) return

@@ -93,7 +93,7 @@ async function authorise(key: Owned, { RunGUID }: Run, pin = key.pin) {
 const verdictsOf = async (document: SentDocument) => (await askPdfsig(await scene.download(document))).verdicts
 const VALID = ['Signature is Valid.']
 
-describe.each(sampleOf(Object.entries(KEYS), 3))('%s', (_title, wanted) => {
+describe.each(sampleOf(Object.entries(KEYS), 5))('%s', (_title, wanted) => {
   test('a run is authorised once and signed to its end', async () => {
     const key = await keyOf(wanted)
     const documents = await sendMany(scene, 3, key.name)

@@ -102,7 +102,7 @@ async function confirmAll(run: Run, way: Way, documents: readonly SentDocument[]
 const verdictsOf = async (document: SentDocument) => (await askPdfsig(await scene.download(document))).verdicts
 const VALID = 'Signature is Valid.'
 
-describe.each(sampleOf(Object.entries(WAYS), 2))('a run that is confirmed %s', (_title, way) => {
+describe.each(sampleOf(Object.entries(WAYS), 4))('a run that is confirmed %s', (_title, way) => {
   test('asks for one document after another, and signs each once it is confirmed', async () => {
     const documents = await sendMany(scene, 3, 'ana')
     const run = await begin(way, documents)

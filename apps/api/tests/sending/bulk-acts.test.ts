@@ -2,7 +2,7 @@
 import { inflateRawSync } from 'node:zlib'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { fixedPort, IN_FULL_RUN, makePdf, sendDocument } from '@rubrica/testing'
+import { fixedPort, IN_FULL_RUN, makePdf, sendDocument, mainOf } from '@rubrica/testing'
 import { BULK_FILES, MOST_BULK_DOCUMENTS, type SentDocument } from '@rubrica/contract'
 import { BULK_FAILPOINTS, REQUEST_FAILPOINTS } from '../../src/ports/failpoints.ts'
 import { changingScene } from '../scenes/changing-scene.ts'
@@ -247,7 +247,7 @@ test('documents beyond the bytes of an archive are refused by name', async () =>
 
 const FAILPOINTS = [...REQUEST_FAILPOINTS, ...BULK_FAILPOINTS]
 
-test.each(FAILPOINTS)(
+test.each(mainOf(FAILPOINTS, ['request-done']))(
   'a server that dies at "%s" between documents loses none and does none twice',
   async (failpoint) => {
     const { server } = opened().portal

@@ -86,7 +86,7 @@ test('pages that are not there, and widths beyond the largest, are refused', asy
 })
 
 // The others take up to a minute to be given up.
-const TRIED = sampleOf(Object.keys(BOMBS), 3)
+const TRIED = sampleOf(Object.keys(BOMBS), 6)
 test.each(TRIED)('a page of %s is drawn or refused, and the server goes on', async (name) => {
   const answer = await fetch(`${scene.portal.url}/api/v1/files`, {
     method: 'POST',

@@ -38,7 +38,7 @@ async function signAfterRestart(signerGuid: string, attempt: string): Promise<nu
 
 /** Digests are written down before the key hears of them only where the key is elsewhere: see remote-crash.full.test.ts. */
 const ALL = FAILPOINTS.filter((name) => name !== 'digests-recorded')
-const STEPS = mainOf(ALL, ['claimed', 'pin-try-reserved', 'signature-made', 'timestamped', 'commit-begun', 'committed'])
+const STEPS = mainOf(ALL, ['claimed', 'signature-made', 'commit-begun', 'committed'])
 
 test.each(STEPS)(
   'a server that dies at "%s" leaves the document unsigned or signed once, and the same attempt ends well',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SentDocument } from '@rubrica/contract'
-import { askPdfsig, IN_FULL_RUN, type RunningServer, type Scene } from '@rubrica/testing'
+import { askPdfsig, IN_FULL_RUN, type RunningServer, type Scene, mainOf } from '@rubrica/testing'
 import { FAILPOINTS, RUN_FAILPOINTS } from '../../src/ports/failpoints.ts'
 import { refusalOf, signaturesOf } from '../scenes/authorise-signing.ts'
 import { authorise, beginRun, itemsOf, prepareRun, sendMany, showRun, untilRun } from '../scenes/signing-run-scene.ts'
@@ -33,7 +33,7 @@ async function signedOf(documents: readonly SentDocument[]): Promise<number> {
   return Number(row!.count)
 }
 
-test(
+test.runIf(IN_FULL_RUN)(
   'a run whose two servers are killed again and again signs each document once, and asks for the PIN once',
   { timeout: 1_200_000 },
   async () => {
@@ -67,7 +67,7 @@ const STEPS = FAILPOINTS.slice(FAILPOINTS.indexOf('claimed')).filter(
   (step) => !['pin-try-reserved', 'key-opened', 'pin-try-returned'].includes(step),
 )
 
-test.runIf(IN_FULL_RUN).each([...RUN_FAILPOINTS, ...STEPS])(
+test.each(mainOf([...RUN_FAILPOINTS, ...STEPS], ['run-item-finished', 'commit-begun']))(
   'a run whose server dies at %s is signed to its end by the next one, each document once',
   { timeout: 120_000 },
   async (failpoint) => {

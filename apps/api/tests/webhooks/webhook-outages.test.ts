@@ -1,7 +1,7 @@
 /** What happens is told once it is kept, and is told for good: whatever dies, and for however long nobody listens. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { DEMO_PASSWORD, IN_FULL_RUN, logIn, startProgram, trySigning, type DemoSigner } from '@rubrica/testing'
+import { DEMO_PASSWORD, IN_FULL_RUN, logIn, startProgram, trySigning, type DemoSigner, mainOf } from '@rubrica/testing'
 import { sandboxEnvironment } from '../../../../tools/sandbox-environment.mjs'
 import { WEBHOOK_FAILPOINTS } from '../../src/ports/failpoints.ts'
 import { sendAs } from '../scenes/sender-mail-scene.ts'
@@ -49,7 +49,9 @@ async function kept(documentIds: readonly string[]): Promise<string[]> {
 /** What waits is due now, also what somebody had who died. */
 const hurry = () => rows(`update webhook_messages set next_at = now() where state = 'waiting'`)
 
-test.each(['commit-begun', 'signing-audited', 'committed', ...WEBHOOK_FAILPOINTS] as const)(
+const STEPS = ['commit-begun', 'signing-audited', 'committed', ...WEBHOOK_FAILPOINTS] as const
+
+test.each(mainOf(STEPS, ['committed', 'webhook-answered']))(
   'a server that dies at "%s" leaves no event untold, and has told of none that is not kept',
   async (failpoint) => {
     const { server } = scene.portal
