@@ -29,7 +29,7 @@ const foundation = anyOf(
 
 /** What the first code of the portal calls, whichever screen it opens. */
 const base = anyOf(
-  'packages/contract/src/(?!sender-contract|guests|copies|local-signing|notifications|passing-on|verification|factors|substitutions)',
+  'packages/contract/src/(?!sender-contract|guests|copies|local-signing|notifications|passing-on|remarks|verification|factors|substitutions)',
   'apps/web/src/app/(?!start\\.)',
   'apps/web/src/routes/\\w+/(?:.+-route|enter-portal|shell|root-.+|crash-.+|not-.+|prefetch)\\.',
   shared('router/.+'),
@@ -95,6 +95,7 @@ const viewer = anyOf(
     'document-parts/(?:detail-panel|download-evidence|(?:use-)?device-choices?|document-bar|document-frame|decision-bar|tab-states|use-document-signatures)',
   ),
   shared('ui/(?:\\w+/)?tabs'),
+  shared('remarks/remarks-part'),
   feature('document-detail/(?:gone-notice|document-failure)'),
   'apps/web/src/routes/(?:documents/use-detail-header|frame/way-back)',
 )

@@ -13,7 +13,7 @@ const SENDING = [
 /** The texts of pages that are a whole visit: to answer an application, and to verify. */
 const VISITS = ['authcerts', 'verify']
 /** The texts of signatures that are made on the person's PC, on a provider's page, or by somebody else instead. */
-const ELSEWHERE = ['autofirma', 'consent', 'ivnosys', 'passing', 'elsewhereErrors']
+const ELSEWHERE = ['autofirma', 'consent', 'ivnosys', 'passing', 'remarks', 'elsewhereErrors']
 /** The texts of signing runs: few people sign many documents at once. */
 const RUNS = ['runs', 'runErrors']
 /** What the profile says, and log-ins and dialogs that ask for more than a password. */

@@ -1,6 +1,7 @@
 /** Standing in: a deputy is named, accepts, acts in the name of another, and leaves that again. */
+import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { sampleOf } from '@rubrica/testing'
+import { sampleOf, trySigning } from '@rubrica/testing'
 import { expectAccessible, expectNothingClipped, openAs, PHONE, test, toasts } from '../scenes/portal-scene.ts'
 
 const DAY_MS = 86_400_000
@@ -100,7 +101,37 @@ test('several documents of somebody else are signed by one run', async ({ page, 
   }
 })
 
-test('an assistant reads, and finds nothing to decide with', async ({ page, scene }) => {
+test('a deputy is authorised by a document that was signed, where the institution demands it, and reads it', async ({
+  page,
+  scene,
+}) => {
+  const demand = (isOn: boolean) =>
+    scene.portal.server.database!.query('update subscriptions set demands_mandate = $1', [isOn])
+  const sent = await scene.send({ signers: ['ana'], description: { fileName: 'My authorisation.pdf' } })
+  expect(await trySigning(scene.people.ana, sent.signers[0]!.guid)).toBe(204)
+  await demand(true)
+  await openAs(page, scene, { name: 'ana', path: '/absence' })
+  await page.getByRole('button', { name: 'Name a deputy' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Name a deputy' })
+  await dialog.getByLabel('Colleague').fill('biel')
+  await dialog.getByLabel('Only documents from these senders').fill('Legal department; Treasury')
+  await dialog.getByRole('button', { name: 'Ask them' }).click()
+  await expect(dialog.getByText('Choose the document in which you authorise your colleague.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('Signed authorisation').selectOption({ value: sent.guid })
+  await dialog.getByRole('button', { name: 'Ask them' }).click()
+  const row = partOf(page, 'Who stands in for you').getByRole('listitem').filter({ hasText: 'Not answered yet' })
+  await expect(row).toContainText('Only from: Legal department; Treasury')
+  await demand(false)
+
+  await openAs(page, scene, { name: 'biel', path: '/absence' })
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download the authorisation My authorisation.pdf' }).click()
+  expect((await readFile(await (await saved).path())).equals(await scene.download(sent))).toBe(true)
+  await expectAccessible(page)
+})
+
+test('an assistant reads, says what there is to know, and finds nothing to decide with', async ({ page, scene }) => {
   await standIn(scene, 'assistant')
   const sent = await scene.send({ signers: ['ana'], description: { fileName: 'To look at.pdf' } })
   await openAs(page, scene, { name: 'biel', path: '/absence' })
@@ -111,6 +142,21 @@ test('an assistant reads, and finds nothing to decide with', async ({ page, scen
   await expect(bar(page)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Sign', exact: true })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Reject', exact: true })).toHaveCount(0)
+  const remarks = page.getByRole('region', { name: 'Remarks of deputies' })
+  await remarks.getByLabel('I have checked this document').check()
+  await remarks.getByLabel(/^What .* should know$/).fill('The sum on page 1 is agreed')
+  await remarks.getByRole('button', { name: 'Save' }).click()
+  await expect(remarks.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await expectAccessible(page)
+
+  await bar(page).getByRole('button', { name: 'Leave' }).click()
+  await openAs(page, scene, { name: 'ana', path: '/documents?name=To%20look' })
+  await expect(page.getByRole('row').filter({ hasText: 'To look at.pdf' })).toContainText('Checked by a deputy')
+  await page.getByRole('link', { name: 'See To look at.pdf' }).click()
+  await expect(remarks).toContainText('Checked by Biel')
+  await expect(remarks).toContainText('The sum on page 1 is agreed')
+  await expect(remarks.getByRole('button')).toHaveCount(0)
+  await expectAccessible(page)
 })
 
 test('who is told that it is over reads that, and goes back to their own documents', async ({ page, scene }) => {

@@ -7,6 +7,7 @@ import {
   knownIntegrity,
   pageNumber,
   rejectionReason,
+  remarkMark,
   renderedAnswers,
   signerDto,
   textAnswers,
@@ -28,6 +29,7 @@ const pendingApproval = z
     /** Until when it can be approved and signed; null when there is no end. */
     Deadline: z.string().nullable(),
     Integrity: knownIntegrity,
+    Remark: remarkMark,
     SignerDTO: signerDto,
   })
   .meta({ id: 'PendingApproval' })

@@ -90,6 +90,7 @@ import { guestContract } from './guests.ts'
 import { localContract } from './local-signing.ts'
 import { notificationContract } from './notifications.ts'
 import { passingOnContract } from './passing-on.ts'
+import { remarkContract } from './remarks.ts'
 import { substitutionContract } from './substitutions.ts'
 import { senderContract } from './sender-contract.ts'
 import { verificationContract } from './verification.ts'
@@ -201,6 +202,7 @@ export const contract = {
   ...copyContract,
   ...localContract,
   ...notificationContract,
+  ...remarkContract,
   ...substitutionContract,
   ...passingOnContract,
   ...verificationContract,

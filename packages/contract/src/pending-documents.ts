@@ -47,6 +47,9 @@ export const signerDto = z.object({
 /** What changes after its signatures say of a document; null while nobody has looked at them. */
 export const knownIntegrity = z.enum(INTEGRITIES).nullable()
 
+/** Whether somebody who stands in for the person has said something of a document; null where nobody has. */
+export const remarkMark = z.enum(['Checked', 'Noted']).nullable()
+
 const pendingDocument = z
   .object({
     DocGUI: guid,
@@ -60,6 +63,7 @@ const pendingDocument = z
     /** Until when it can be signed; null when there is no end. */
     Deadline: z.string().nullable(),
     Integrity: knownIntegrity,
+    Remark: remarkMark,
     SignerDTO: signerDto,
   })
   .meta({ id: 'PendingDocument' })

@@ -19,6 +19,7 @@ import type { composeEvidenceFiles } from './evidence-files.ts'
 import { composeSubstitutions } from './substitutions.ts'
 import { openMailChoices } from '../adapters/database/users/mail-choice-store.ts'
 import { stopMails } from '../modules/notifications/stop-mails.ts'
+import { openRemarkStore } from '../adapters/database/remarks/remark-store.ts'
 import { openAbsences } from '../adapters/database/substitutions/absence-reader.ts'
 import { openOffices } from '../adapters/database/substitutions/office-reader.ts'
 import { composePasswords, composeProfile } from './profile.ts'
@@ -54,6 +55,7 @@ import { disclaimerHandlers } from '../http/routes/disclaimers.ts'
 import { documentSignatureHandlers } from '../http/routes/document-signatures.ts'
 import { loginHandlers } from '../http/routes/logins.ts'
 import { factorHandlers } from '../http/routes/factors.ts'
+import { remarkHandlers } from '../http/routes/remarks.ts'
 import { substitutionHandlers } from '../http/routes/substitutions.ts'
 import { passingOnHandlers } from '../http/routes/passing-on.ts'
 import { personalKeyHandlers } from '../http/routes/personal-keys.ts'
@@ -123,6 +125,7 @@ export function composeHandlers(parts: HandlerParts): Handlers {
     }),
     ...factorHandlers(factors),
     ...substitutionHandlers(composeSubstitutions(foundation, notify)),
+    ...remarkHandlers({ remarks: openRemarkStore(foundation.database), now: foundation.now }),
     ...certificateHandlers(composeCertificates(foundation)),
     ...accountHandlers(accounts),
     ...pendingDocumentHandlers(reading),

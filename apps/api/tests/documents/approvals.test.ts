@@ -41,6 +41,7 @@ test('a pending approval tells of its document and of the signer it holds back',
     Description: 'Words',
     Deadline: null,
     Integrity: null,
+    Remark: null,
     SenderName: 'Acme',
     SignerDTO: {
       SignerGUID: signer,

@@ -43,6 +43,7 @@ test('a row carries what its sender gave, and nothing it did not give', async ()
     PrivateMessage: '',
     Deadline: null,
     Integrity: null,
+    Remark: null,
     SignerDTO: {
       SignerGUID: signerGuid,
       SignerGUI: signerGuid,

@@ -78,9 +78,16 @@ const NOTICES = {
   makeCalendar: {},
   endCalendar: {},
   substitutions: {},
+  signerRemarks: { params: { signerGuid: crypto.randomUUID() } },
+  keepSignerRemark: { params: { signerGuid: crypto.randomUUID() }, body: { IsChecked: true, Text: 'Read page 2' } },
+  approverRemarks: { params: { approverGuid: crypto.randomUUID() } },
+  keepApproverRemark: { params: { approverGuid: crypto.randomUUID() }, body: { IsChecked: true, Text: 'Read page 2' } },
+  possibleMandates: {},
+  mandate: { params: { substitutionGuid: crypto.randomUUID() } },
   proposeSubstitution: {
     body: {
       ...{ Deputy: 'biel', Kind: 'delegation', Formula: 'on behalf of', Tags: ['contracts'] },
+      ...{ Senders: ['Legal'], MandateGUID: crypto.randomUUID() },
       ...{ From: '2030-01-01', Until: '2030-01-31', TimeZone: 'Europe/Madrid' },
     },
   },

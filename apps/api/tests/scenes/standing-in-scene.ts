@@ -11,6 +11,10 @@ export const dayFromNow = (count: number): string => days.format(new Date(Date.n
 export interface SubstitutionWish {
   readonly kind?: 'delegation' | 'substitution' | 'assistant'
   readonly tags?: string[]
+  readonly senders?: string[]
+  /** The document that authorises the deputy. */
+  readonly mandate?: string
+  readonly formula?: string
   readonly from?: string
   readonly until?: string
 }
@@ -19,11 +23,20 @@ export interface SubstitutionWish {
 export function openStandingIn(scene: () => Scene) {
   const callsOf = (who: DemoName) => scene().people[who].call
   const propose = async (principal: DemoName, deputy: DemoName, wish: SubstitutionWish = {}) => {
-    const { kind = 'delegation', tags = [], from = dayFromNow(-1), until = dayFromNow(3) } = wish
+    const {
+      kind = 'delegation',
+      tags = [],
+      senders = [],
+      mandate,
+      formula = 'on behalf of',
+      from = dayFromNow(-1),
+      until = dayFromNow(3),
+    } = wish
     const { Guid } = await callsOf(principal).proposeSubstitution({
       body: {
         ...{ Deputy: deputy, Kind: kind, From: from, Until: until, TimeZone: TIME_ZONE },
-        ...{ Tags: tags, Formula: 'on behalf of' },
+        ...{ Tags: tags, Senders: senders, Formula: formula },
+        ...(mandate !== undefined && { MandateGUID: mandate }),
       },
     })
     return Guid

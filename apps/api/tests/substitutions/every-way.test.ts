@@ -19,7 +19,7 @@ const LINKED = ['firmaremota', 'uanataca', 'redtrust', 'validatedid', 'nebula', 
 
 let scene: Scene
 let substitution: string
-const { standIn } = openStandingIn(() => scene)
+const { standIn, endAll } = openStandingIn(() => scene)
 
 beforeAll(async () => {
   scene = await openScene({ postgres: inject('sharedPostgres'), env: { CALLS_PER_MINUTE: '1000000' } })
@@ -44,6 +44,13 @@ async function look({ guid }: SentDocument) {
     params: { signerGuid: (await signerOf(guid)).id },
   })
   return { ...row!, signers: findings.Signatures.map(({ Signer }) => Signer) }
+}
+
+/** What the signature of the file gives as its reason. */
+async function reasonOf(document: SentDocument): Promise<string | undefined> {
+  const pdf = Buffer.from(await scene.download(document)).toString('latin1')
+  const [, literal, hex] = /\/Reason\s*(?:\(([^)]*)\)|<(?:FEFF)?([0-9A-F]*)>)/i.exec(pdf) ?? []
+  return literal ?? (hex && Buffer.from(hex, 'hex').swap16().toString('utf16le'))
 }
 
 const signerOf = async (guid: string) =>
@@ -74,6 +81,21 @@ test('at Swisscom', async () => {
   await decideConsent(RedirectURL)
   await complete(RequestID)
   expect(await look(document)).toMatchObject(SIGNED_BY_BIEL)
+})
+
+test('in the words of the substitution that counts, whatever was prepared in those of another', async () => {
+  const [certificate] = (await linkAccount(scene, 'biel', 'uanataca')).values()
+  const document = await scene.send({ signers: ['ana'] })
+  const signerGuid = document.signers[0]!.guid
+  await deputy().call.prepareBatch({ body: { CertGUID: certificate!.GUID, SignerGUIDs: [signerGuid] } })
+  await endAll()
+  substitution = await standIn('ana', 'biel', { formula: 'p. p. of' })
+  await signAsPortal(scene, {
+    ...{ name: 'biel', signerGuid, actingFor: substitution },
+    ...{ certificate: certificate!, pin: scene.people.biel.pin },
+  })
+  expect(await look(document)).toMatchObject(SIGNED_BY_BIEL)
+  expect(await reasonOf(document)).toMatch(/^p\. p\. of /)
 })
 
 test('by an application on their PC', async () => {

@@ -155,6 +155,20 @@ describe('it counts', () => {
     expect(own.userid).toBe('biel')
   })
 
+  test('for documents with the tags and from the senders that were named, and for no others', async () => {
+    const legal = await toAna({}, { senderName: 'Àrea jurídica', tags: ['Contracts'] })
+    const other = await toAna({}, { senderName: 'Human resources', tags: ['Contracts'] })
+    const untagged = await toAna({}, { senderName: 'Àrea jurídica', tags: ['Invoices'] })
+    const substitution = await standIn('ana', 'biel', {
+      tags: ['contracts'],
+      senders: ['ÀREA JURÍDICA', 'Treasury'],
+    })
+    expect(await listOf('biel', substitution)).toEqual([legal.guid])
+    expect(await codeOf(sign('biel', legal, { substitution }))).toBe('NONE')
+    for (const document of [other, untagged])
+      expect(await codeOf(sign('biel', document, { substitution }))).toBe('NOT_FOUND')
+  })
+
   test('not for what an assistant would decide, who sees it', async () => {
     const substitution = await standIn('ana', 'biel', { kind: 'assistant' })
     const document = await toAna()

@@ -183,6 +183,7 @@ const ABOUT_ONESELF: readonly string[] = [
   'makeCalendar',
   'endCalendar',
   'substitutions',
+  'possibleMandates',
   'proposeSubstitution',
   'remoteSignatureStatus',
   'swisscomIdentity',

@@ -31,7 +31,7 @@ const SPELLING: Readonly<Partial<Record<CallName, string>>> = {
     'POST /vidmobileusers/:legalid/certs | body certalias certtype dynamicpin filepassword keyalias p12 pin | answer AuthenticationType CertType DN ExpirationDate GUID Holder Inputs Kind Locked MaxDocuments MaySign Name Organisation PinRequired Qualified Verdict certalias',
   deleteCertificate: 'DELETE /vidmobileusers/:legalid/certs/:guid',
   pendingDocuments:
-    'GET /pendingsignatures/paginated | query CertificateGuid Count FileName From OrderBy OrderType PageNumber PageSize Sender Tag TimeZone To | answer Alias CentralizedCertificateInfo Count Deadline DemandedCertificateType Description DisclaimerInfo Display DocGUI FileName Guid HasAttachment Integrity List PageNumber PageSize PassingOn PrivateMessage ReadAll SenderName SignatureReason SignerDTO SignerGUI SignerGUID SignerName Tag TotalPages TypeOfID UploadTime',
+    'GET /pendingsignatures/paginated | query CertificateGuid Count FileName From OrderBy OrderType PageNumber PageSize Sender Tag TimeZone To | answer Alias CentralizedCertificateInfo Count Deadline DemandedCertificateType Description DisclaimerInfo Display DocGUI FileName Guid HasAttachment Integrity List PageNumber PageSize PassingOn PrivateMessage ReadAll Remark SenderName SignatureReason SignerDTO SignerGUI SignerGUID SignerName Tag TotalPages TypeOfID UploadTime',
   renderedDocument:
     'GET /documentrendered/:docGuid/remote/pages/:page | query count width | answer DocPageRendered NextPage NumberOfPages',
   downloadDocument: 'GET /documents/:docGuid | answer DocContent FileName',
@@ -42,7 +42,7 @@ const SPELLING: Readonly<Partial<Record<CallName, string>>> = {
   attachmentPages:
     'GET /signatures/:signerGuid/attachments/:attGuid/render | query count page width | answer DocPageRendered NextPage NumberOfPages',
   pendingApprovals:
-    'POST /approvaldocuments/searches/ | body Terms vidmobileuser | answer Alias ApproverGuid CentralizedCertificateInfo Deadline DemandedCertificateType Description DisclaimerInfo Display DocGuid FileName Guid HasAttachment Integrity PassingOn ReadAll SenderName SignatureReason SignerDTO SignerGUI SignerGUID SignerName Tag TypeOfID UploadTime',
+    'POST /approvaldocuments/searches/ | body Terms vidmobileuser | answer Alias ApproverGuid CentralizedCertificateInfo Deadline DemandedCertificateType Description DisclaimerInfo Display DocGuid FileName Guid HasAttachment Integrity PassingOn ReadAll Remark SenderName SignatureReason SignerDTO SignerGUI SignerGUID SignerName Tag TypeOfID UploadTime',
   approvalPages:
     'GET /approvaldocuments/:approverGuid/documentrendered/pages/:page | query count width | answer DocPageRendered NextPage NumberOfPages',
   approvalInfo:
@@ -256,6 +256,12 @@ const OURS: readonly CallName[] = [
   'makeCalendar',
   'endCalendar',
   'substitutions',
+  'signerRemarks',
+  'keepSignerRemark',
+  'approverRemarks',
+  'keepApproverRemark',
+  'possibleMandates',
+  'mandate',
   'proposeSubstitution',
   'acceptSubstitution',
   'endSubstitution',

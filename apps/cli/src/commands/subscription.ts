@@ -25,6 +25,9 @@ named and leaves the rest; people see it from their next log-in.
   --second-factor         people who log in with a password need a second factor; who has
                           none sets one up at the next log-in
   --no-second-factor      they need none, which is the default
+  --mandates              who has somebody stand in for them shows a document that they
+                          have signed, by which they authorise them
+  --no-mandates           they may, and need not, which is the default
   --verification WHAT     what verification codes tell of its documents where the sender
                           has not chosen: compare, facts, names or download; off: there
                           are no codes; installation: as VERIFICATION_LEVEL says, which
@@ -60,6 +63,8 @@ export const subscriptionCommand = defineCommand({
     'no-accounts': { type: 'boolean' },
     'second-factor': { type: 'boolean' },
     'no-second-factor': { type: 'boolean' },
+    mandates: { type: 'boolean' },
+    'no-mandates': { type: 'boolean' },
     verification: { type: 'string' },
     reminders: { type: 'string' },
     json: { type: 'boolean' },
@@ -76,6 +81,7 @@ export const subscriptionCommand = defineCommand({
       allowsGuests: readSwitch(values, 'guests'),
       allowsAccounts: readSwitch(values, 'accounts'),
       demandsFactor: readSwitch(values, 'second-factor'),
+      demandsMandate: readSwitch(values, 'mandates'),
       verification: readCodesTell(values.verification),
       reminders: readReminders(values.reminders),
     }
@@ -121,7 +127,7 @@ function readWish(
   return { verb, name: name ?? '' }
 }
 
-type Switch = 'guests' | 'accounts' | 'second-factor'
+type Switch = 'guests' | 'accounts' | 'second-factor' | 'mandates'
 
 /** Undefined where nothing is said of it. @throws {UsageError} */
 function readSwitch(

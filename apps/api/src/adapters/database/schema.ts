@@ -40,6 +40,7 @@ import type { ErrandTable } from './errands/errand-schema.ts'
 import type { EvidenceFileTable, SealKeyTable } from './evidence-files/evidence-file-schema.ts'
 import type { AcceptedDisclaimerTable, ApproverPageViewTable, PageViewTable } from './on-demand/consent-schema.ts'
 import type { PassingRequestTable } from './passing-on/passing-schema.ts'
+import type { RemarkTable } from './remarks/remark-schema.ts'
 import type { SubstitutionTable } from './substitutions/substitution-schema.ts'
 import type { FactorTables } from './factors/factor-schema.ts'
 import type { GuestTables } from './guests/guest-schema.ts'
@@ -68,6 +69,8 @@ export interface SubscriptionTable {
   allows_accounts: Generated<boolean>
   /** Whoever logs in with a password has to have a second factor. */
   demands_factor: Generated<boolean>
+  /** Nobody stands in for people of it without a mandate. */
+  demands_mandate: Generated<boolean>
   /** What verification codes tell; null: as the installation says. */
   verification: ColumnType<CodesTell | null, CodesTell | null | undefined, CodesTell | null>
   /** Written as JSON; null: as is usual. */
@@ -177,6 +180,7 @@ export interface Schema
   signing_attempts: SigningAttemptTable
   page_views: PageViewTable
   substitutions: SubstitutionTable
+  remarks: RemarkTable
   passing_requests: PassingRequestTable
   approver_page_views: ApproverPageViewTable
   audit_events: AuditEventTable

@@ -1,7 +1,7 @@
 /** What an evidence file tells people, in the words of the catalogues. */
 import type { Block, LoggedEvent } from '@rubrica/evidence-file'
 import type { Catalogue } from '@rubrica/locales/node'
-import type { FileToWrite, PersonInEvidence } from '../../modules/evidence-files/ports.ts'
+import type { DeputyInEvidence, FileToWrite, PersonInEvidence } from '../../modules/evidence-files/ports.ts'
 import { fillText } from '../mail/fill-text.ts'
 import { idsOfReader, namesOf, readEvents } from './compose-files.ts'
 
@@ -107,7 +107,7 @@ class Teller {
       [labels.role, `${roles[role]}${before}`],
       [labels.state, at === null ? keyed(states, state) : `${keyed(states, state)}, ${momentOf(at)}`],
     ]
-    if (deputy) rows.push([labels.deputy, this.tellDeputy(person, deputy)])
+    if (deputy) rows.push(...this.tellDeputy(person, deputy))
     const found: [string, string][] = [
       [labels.identified, this.tellIdentification(person.id)],
       [labels.mails, this.tellMails(person.id)],
@@ -130,9 +130,14 @@ class Teller {
   /** `Pau Riera, on behalf of Núria Soler`; nobody by name to who may not know it. */
   private tellDeputy(
     { id, name }: PersonInEvidence,
-    { name: deputy, formula }: { name: string; formula: string },
-  ): string {
-    return this.isTold(id) ? `${deputy}, ${formula} ${name}` : this.texts.aDeputy
+    { name: deputy, formula, mandate }: DeputyInEvidence,
+  ): [string, string][] {
+    const { labels, aDeputy } = this.texts
+    if (!this.isTold(id)) return [[labels.deputy, aDeputy]]
+    return [
+      [labels.deputy, `${deputy}, ${formula} ${name}`],
+      ...(mandate ? [[labels.mandate, `${mandate.fileName}\nSHA-256 ${mandate.digest}`] as [string, string]] : []),
+    ]
   }
 
   private tellCertificate({

@@ -7,7 +7,7 @@ import { createPadesWorkers, validate } from '@rubrica/pades'
 import { encodeText, serialiseObject } from '@rubrica/pdf'
 import { makeSelfSigned } from '@rubrica/pki'
 import { openSymbolReader } from '@rubrica/rendering/testing'
-import type { EvidenceOfDocument, FileToWrite } from '../../modules/evidence-files/ports.ts'
+import type { EvidenceOfDocument, FileToWrite, Reader } from '../../modules/evidence-files/ports.ts'
 import { sealWithKey } from './open-seal.ts'
 import { openEvidenceWriter } from './write-evidence.ts'
 
@@ -127,6 +127,30 @@ test('evidence tells what mail servers said of the mails to each person, and to 
     { ...evidence.mails[1], address: null, answers: [{ ...evidence.mails[1]!.answers[0], words: null }] },
   ])
   expect(wordsOf(reduced)).not.toContain('carla@people.test')
+})
+
+test('evidence tells by which document a deputy was authorised, and to somebody else neither the two nor the document', async () => {
+  const file = fileIn('en', undefined)
+  const [own, other] = ['33333333-3333-4333-8333-333333333333', '44444444-4444-4444-8444-444444444444'] as const
+  const mandate = { fileName: 'Authorisation.pdf', digest: 'ab'.repeat(32) }
+  const people = [
+    {
+      ...{ id: own, userId: 'user-own', role: 'signer' as const, name: 'Núria Soler', stage: 1, state: 'signed' },
+      ...{ at: AT.toISOString(), signerId: null, reason: null, certificate: null },
+      deputy: { name: 'Pau Riera', formula: 'on behalf of', mandate },
+    },
+  ]
+  const wordsFor = async (reader: Reader) => {
+    const { bytes } = await writer.write({ ...file, evidence: { ...file.evidence, people }, reader })
+    return wordsOf(bytes).replace(/\s+/g, ' ')
+  }
+  const full = await wordsFor({ edition: 'full' })
+  expect(full).toContain('Pau Riera, on behalf of Núria Soler')
+  expect(full).toContain('Authorisation.pdf')
+  expect(full.replaceAll(' ', '')).toContain(mandate.digest)
+  const reduced = await wordsFor({ edition: 'reduced', userId: `user-${other}` })
+  expect(reduced).toContain('A deputy')
+  expect(reduced).not.toMatch(/Pau Riera|Authorisation\.pdf/)
 })
 
 const mailsOf = (pdf: Uint8Array): unknown => JSON.parse(readEvidenceFile(pdf).files.get('mail.json')!.toString('utf8'))

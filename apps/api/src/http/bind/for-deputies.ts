@@ -1,7 +1,7 @@
 /** The calls that are about documents of whom a deputy stands in for; all others are about whoever makes them. */
 import type { CallName } from '@rubrica/contract'
 
-/** What every deputy may read. */
+/** What every deputy may read, and say. */
 const TO_READ: readonly string[] = [
   'disclaimerText',
   'attachments',
@@ -23,6 +23,10 @@ const TO_READ: readonly string[] = [
   'documentInfo',
   'decidedDocument',
   'signaturePlaces',
+  'signerRemarks',
+  'keepSignerRemark',
+  'approverRemarks',
+  'keepApproverRemark',
 ] satisfies CallName[]
 
 /** What those do who act; an assistant does not. */

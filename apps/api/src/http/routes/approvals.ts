@@ -13,7 +13,7 @@ import { actingAs, readingAs } from '../bind/admit-caller.ts'
 import type { Handlers } from '../bind/call-types.ts'
 import { answerPages, toPageText } from './answer-pages.ts'
 import { toDecisionOn } from './describe-decision.ts'
-import { toDocumentInfo, toSignerDto } from './describe-signers.ts'
+import { toDocumentInfo, toRemarkMark, toSignerDto } from './describe-signers.ts'
 
 const toItem = (approval: PendingApproval) => ({
   ApproverGuid: approval.approverId,
@@ -25,6 +25,7 @@ const toItem = (approval: PendingApproval) => ({
   Description: approval.description,
   Deadline: approval.deadline?.toISOString() ?? null,
   Integrity: approval.integrity ?? null,
+  Remark: toRemarkMark(approval.remark),
   SenderName: approval.senderName,
   SignerDTO: toSignerDto(approval),
 })

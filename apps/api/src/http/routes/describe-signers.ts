@@ -1,8 +1,11 @@
 import { signatureStatusOf, type PassingOn } from '@rubrica/domain'
+import type { RemarkMark } from '../../modules/remarks/ports.ts'
 import type { PendingDocument, SignerProgress } from '../../modules/pending-documents/ports.ts'
 
-/** What a list says of the signature that is asked for. */
-/** @param passingOn what whoever asks may do of it; an approver and a deputy may not */
+/**
+ * What a list says of the signature that is asked for.
+ * @param passingOn what whoever asks may do of it; an approver and a deputy may not
+ */
 export const toSignerDto = (document: PendingDocument, passingOn: PassingOn = 'no') => ({
   SignerGUID: document.signerId,
   SignerGUI: document.signerId,
@@ -19,6 +22,10 @@ export const toSignerDto = (document: PendingDocument, passingOn: PassingOn = 'n
   DemandedCertificateType: document.certificateType,
   PassingOn: passingOn,
 })
+
+const MARKS = { checked: 'Checked', noted: 'Noted' } as const
+
+export const toRemarkMark = (remark: RemarkMark | null) => remark && MARKS[remark]
 
 /** Who signs a document, and how far each of them is. */
 export function toDocumentInfo({ uploadTime, signers }: { uploadTime: Date; signers: readonly SignerProgress[] }) {

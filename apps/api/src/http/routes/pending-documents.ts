@@ -11,7 +11,7 @@ import { actingAs, readingAs } from '../bind/admit-caller.ts'
 import type { Handlers } from '../bind/call-types.ts'
 import { answerPages, toPageText, toPlace } from './answer-pages.ts'
 import { toDecisionOn } from './describe-decision.ts'
-import { toDocumentInfo, toSignerDto } from './describe-signers.ts'
+import { toDocumentInfo, toRemarkMark, toSignerDto } from './describe-signers.ts'
 import { answerDocument, documentRoom } from './encode-document.ts'
 
 /** How the portal's tag filter names documents without tags. */
@@ -33,6 +33,7 @@ const toItem = (document: PendingDocument, passingOn?: PassingOn) => ({
   PrivateMessage: document.privateMessage,
   Deadline: document.deadline?.toISOString() ?? null,
   Integrity: document.integrity ?? null,
+  Remark: toRemarkMark(document.remark),
   SignerDTO: toSignerDto(document, passingOn),
 })
 

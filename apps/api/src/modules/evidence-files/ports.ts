@@ -30,8 +30,15 @@ export interface PersonInEvidence {
   readonly signerId: string | null
   readonly reason: string | null
   /** Who acted in the name of the person, and the words between the two names. */
-  readonly deputy: { readonly name: string; readonly formula: string } | null
+  readonly deputy: DeputyInEvidence | null
   readonly certificate: CertificateInEvidence | null
+}
+
+export interface DeputyInEvidence {
+  readonly name: string
+  readonly formula: string
+  /** The document by which the person has authorised them, and SHA-256 of it, lower-case hex. */
+  readonly mandate: { readonly fileName: string; readonly digest: string } | null
 }
 
 /** What a signature was made with. */

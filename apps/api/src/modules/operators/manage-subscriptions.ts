@@ -20,6 +20,8 @@ export interface SubscriptionWish extends Partial<Theme> {
   readonly allowsAccounts?: boolean
   /** Off unless it is given. */
   readonly demandsFactor?: boolean
+  /** Off unless it is given. */
+  readonly demandsMandate?: boolean
   /** As the installation says unless it is given. */
   readonly verification?: CodesTell | null
   /** As is usual unless it is given. */
@@ -32,12 +34,12 @@ export interface SubscriptionWish extends Partial<Theme> {
  */
 export async function addSubscription(ports: OperatorPorts, wish: SubscriptionWish): Promise<Subscription> {
   const { name, logo: file, allowsGuests = false, allowsAccounts = false, ...further } = wish
-  const { demandsFactor = false, verification = null, reminders = null, ...colors } = further
+  const { demandsFactor = false, demandsMandate = false, verification = null, reminders = null, ...colors } = further
   const theme = { ...DEFAULT_THEME, ...checkColors(colors) }
   if (name.trim() === '') throw new OperatorError('VALUE_INVALID', 'A subscription needs a name.')
   const logo = file ? await toLogo(ports, file) : null
   await requireNamed(ports, reminders)
-  const settings = { allowsGuests, allowsAccounts, demandsFactor, verification, reminders }
+  const settings = { allowsGuests, allowsAccounts, demandsFactor, demandsMandate, verification, reminders }
   const subscription = { id: randomUUID(), name: name.trim(), logo, ...settings, ...theme }
   if (await ports.store.addSubscription(subscription, ports.now())) return subscription
   throw new OperatorError('NAME_TAKEN', `There is already a subscription called "${subscription.name}".`)
@@ -68,6 +70,7 @@ export interface ThemeWish extends Partial<Theme> {
   readonly allowsGuests?: boolean
   readonly allowsAccounts?: boolean
   readonly demandsFactor?: boolean
+  readonly demandsMandate?: boolean
   /** Null: as the installation says. */
   readonly verification?: CodesTell | null
   /** Null: as is usual. */
@@ -82,15 +85,16 @@ export interface ThemeWish extends Partial<Theme> {
  */
 export async function setTheme(
   ports: OperatorPorts,
-  { name, logo: file, allowsGuests, allowsAccounts, demandsFactor, verification, reminders, ...wish }: ThemeWish,
+  { name, logo: file, verification, reminders, ...further }: ThemeWish,
 ): Promise<Subscription> {
+  const { allowsGuests, allowsAccounts, demandsFactor, demandsMandate, ...wish } = further
   const [subscription] = await chooseSubscriptions(ports.store, [name])
   const colors = checkColors(wish)
   await requireNamed(ports, reminders)
   const change = {
     ...colors,
     ...(file !== undefined && { logo: file && (await toLogo(ports, file)) }),
-    ...withoutUndefined({ allowsGuests, allowsAccounts, demandsFactor, verification, reminders }),
+    ...withoutUndefined({ allowsGuests, allowsAccounts, demandsFactor, demandsMandate, verification, reminders }),
   }
   if (Object.keys(change).length === 0)
     throw new OperatorError('VALUE_INVALID', 'Say which colour, logo or setting to change.')

@@ -15,6 +15,8 @@ export interface Subscription extends Theme {
   readonly verification: CodesTell | null
   /** Whoever is of it and logs in with a password has to have a second factor. */
   readonly demandsFactor: boolean
+  /** Nobody stands in for people of it without a document that these have signed. */
+  readonly demandsMandate: boolean
   /** When people are reminded of its documents by themselves; null: as is usual. */
   readonly reminders: ReminderPolicy | null
 }

@@ -8,6 +8,7 @@ import type {
   SignerState,
 } from '@rubrica/domain'
 import type { DocumentKey } from '../../ports/object-store.ts'
+import type { RemarkMark } from '../remarks/ports.ts'
 import type { Acting } from '../sessions/ports.ts'
 
 /** One revision of a document, whole and in clear. */
@@ -104,6 +105,8 @@ export interface PendingDocument {
   /** From the sender to this signer alone; empty where there is none. */
   readonly privateMessage: string
   readonly passingOn: PassingOn
+  /** Whether somebody who stands in for the person has said something of it. */
+  readonly remark: RemarkMark | null
 }
 
 /** A document that a person has signed or rejected, as its row said while it waited. */

@@ -221,6 +221,8 @@ export interface SignatureMakerRequest {
 export interface Preparation {
   readonly signerId: string
   readonly certificateId: string
+  /** Whose words are part of it; null where who signs is who was asked. */
+  readonly substitutionId: string | null
   readonly baseRevision: number
   readonly prepared: PreparedSignature
 }

@@ -4,7 +4,7 @@ import type { NewSubstitution } from './ports.ts'
 
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 const WISH: SubstitutionWish = {
-  ...{ deputy: 'biel', kind: 'delegation', timeZone: 'Europe/Madrid', tags: [], formula: 'p. o. de' },
+  ...{ deputy: 'biel', kind: 'delegation', timeZone: 'Europe/Madrid', tags: [], senders: [], formula: 'p. o. de' },
   ...{ from: '2026-10-20', until: '2026-10-25' },
 }
 
@@ -15,6 +15,7 @@ async function propose(wish: Partial<SubstitutionWish>, now = '2026-10-01T10:00:
       findColleague: async () => ({ userId: 'b', name: 'Biel', subscriptionId: 's' }),
       propose: async (one: NewSubstitution) => (kept.push(one), 'done'),
     },
+    mandates: { areDemanded: async () => false },
     log: silent,
     now: () => new Date(now),
   } as unknown as KeepSubstitutions

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { dayAfter, isTimeZone, PortalError, startOfDay } from '@rubrica/domain'
 import type { Log } from '../../ports/log.ts'
-import type { Substitution, SubstitutionKind, SubstitutionStore } from './ports.ts'
+import { requireMandate } from './mandates.ts'
+import type { Mandates, Substitution, SubstitutionKind, SubstitutionStore } from './ports.ts'
 
 /** Proposed or in force, of one principal. */
 const MOST_AT_ONCE = 20
@@ -13,6 +14,7 @@ const SHOWN_MS = 366 * DAY_MS
 
 export interface KeepSubstitutions {
   readonly substitutions: SubstitutionStore
+  readonly mandates: Pick<Mandates, 'areDemanded' | 'find'>
   readonly log: Log
   readonly now: () => Date
 }
@@ -25,8 +27,13 @@ export interface SubstitutionWish {
   readonly from: string
   readonly until: string
   readonly timeZone: string
+  /** Documents with one of these tags alone; empty for all. */
   readonly tags: readonly string[]
+  /** Documents from one of these senders alone; empty for all. */
+  readonly senders: readonly string[]
   readonly formula: string
+  /** A document that the person has signed, which authorises the deputy. */
+  readonly mandateId?: string | undefined
 }
 
 /** Those of a person that are to come, are in force, or were within a year. */
@@ -39,10 +46,11 @@ export function showSubstitutions(
 
 /**
  * Names somebody to stand in for a person. It counts once they have accepted.
- * @throws {PortalError} SUBSTITUTION_DAYS_INVALID, DEPUTY_UNKNOWN, DEPUTY_AWAY, TOO_MANY_SUBSTITUTIONS
+ * @throws {PortalError} SUBSTITUTION_DAYS_INVALID, DEPUTY_UNKNOWN, MANDATE_MISSING, MANDATE_UNFIT, DEPUTY_AWAY,
+ * TOO_MANY_SUBSTITUTIONS
  */
 export async function proposeSubstitution(
-  { substitutions, log, now }: KeepSubstitutions,
+  { substitutions, mandates, log, now }: KeepSubstitutions,
   principalId: string,
   wish: SubstitutionWish,
 ): Promise<string> {
@@ -50,13 +58,16 @@ export async function proposeSubstitution(
   const days = daysOf(wish, at)
   const deputy = await substitutions.findColleague(principalId, wish.deputy.trim())
   if (!deputy) throw new PortalError('DEPUTY_UNKNOWN', 'There is no such colleague, or they cannot stand in.')
+  const { subscriptionId } = deputy
+  const mandate = await requireMandate(mandates, { principalId, subscriptionId, documentId: wish.mandateId })
   const id = randomUUID()
-  const { kind, formula, timeZone, tags } = wish
+  const { kind, formula, timeZone } = wish
   const proposed = await substitutions.propose(
     {
-      ...{ id, principalId, deputyId: deputy.userId, subscriptionId: deputy.subscriptionId },
-      ...{ kind, formula, timeZone, ...days, proposedAt: at },
-      tags: tags.length === 0 ? null : [...new Set(tags.map((tag) => tag.toLowerCase()))],
+      ...{ id, principalId, deputyId: deputy.userId, subscriptionId },
+      ...{ kind, formula, timeZone, ...days, proposedAt: at, mandate },
+      tags: namedOnce(wish.tags.map((tag) => tag.toLowerCase())),
+      senders: namedOnce(wish.senders),
     },
     MOST_AT_ONCE,
   )
@@ -69,6 +80,10 @@ export async function proposeSubstitution(
   log.info({ substitutionId: id, kind }, 'A person was asked to stand in for another.')
   return id
 }
+
+/** Null where none is named. */
+const namedOnce = (names: readonly string[]): readonly string[] | null =>
+  names.length === 0 ? null : [...new Set(names)]
 
 /** Whole days of the calendar, of which the last one is not over. */
 function daysOf({ from, until, timeZone }: SubstitutionWish, at: Date) {

@@ -17,6 +17,8 @@ export interface Substitution {
   readonly kind: SubstitutionKind
   /** Documents with one of these tags alone, in lower case; null for all. */
   readonly tags: readonly string[] | null
+  /** Documents from one of these senders alone, by the name that lists show, in any case; null for all. */
+  readonly senders: readonly string[] | null
   /** Words between the name of the deputy and that of the principal, such as `on behalf of`. */
   readonly formula: string
   readonly beginsAt: Date
@@ -28,6 +30,23 @@ export interface Substitution {
   /** Declined, where it was not accepted before. */
   readonly endedAt: Date | null
   readonly endedBy: 'principal' | 'deputy' | null
+  /** Null where the principal has shown none. */
+  readonly mandate: Mandate | null
+}
+
+/** A document by which a principal authorises a deputy: they have signed it, and so has everybody else who was asked. */
+export interface Mandate {
+  readonly documentId: string
+  readonly fileName: string
+  /** SHA-256 of the file with its last signature, lower-case hex. */
+  readonly digest: string
+}
+
+export interface PossibleMandate {
+  readonly documentId: string
+  readonly fileName: string
+  /** When the principal has signed it. */
+  readonly signedAt: Date
 }
 
 export type NewSubstitution = Omit<Substitution, 'principal' | 'deputy' | 'acceptedAt' | 'endedAt' | 'endedBy'> & {
@@ -48,6 +67,8 @@ export interface Office {
   readonly principalName: string
   readonly kind: SubstitutionKind
   readonly formula: string
+  /** SHA-256 of the document by which the principal has authorised it, lower-case hex. */
+  readonly mandateDigest: string | null
 }
 
 /** What a call is about, as its path names it. */
@@ -72,6 +93,27 @@ export interface SubstitutionStore {
   accept(deputyId: string, id: string, at: Date): Promise<Answered>
   /** By either, before it was accepted or after: from this moment on the deputy acts no more. */
   end(userId: string, id: string, at: Date): Promise<Exclude<Answered, 'away'>>
+}
+
+/** Documents that authorise a deputy. */
+export interface Mandates {
+  /** Whether nobody stands in for people of a subscription without one. */
+  areDemanded(subscriptionId: string): Promise<boolean>
+  /** What a person may show, the latest first, and whether all of their subscriptions demand it. */
+  of(
+    userId: string,
+    most: number,
+  ): Promise<{ readonly areDemanded: boolean; readonly documents: readonly PossibleMandate[] }>
+  /** A document that a person may show in a subscription. */
+  find(
+    userId: string,
+    wanted: { readonly subscriptionId: string; readonly documentId: string },
+  ): Promise<Mandate | undefined>
+  /** The revision that a substitution was authorised by, for either of the two. */
+  shown(
+    userId: string,
+    substitutionId: string,
+  ): Promise<{ readonly documentId: string; readonly revision: number; readonly fileName: string } | undefined>
 }
 
 export interface Offices {

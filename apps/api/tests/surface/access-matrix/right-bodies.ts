@@ -106,6 +106,8 @@ export function bodiesFor({ ana, signerGuid }: Owner): Readonly<Record<string, o
     replaceSigner: { userId: 'biel' },
     answerPassing: { agree: true },
     findSuccessor: { Named: 'biel' },
+    keepSignerRemark: { IsChecked: true, Text: 'Read page 2' },
+    keepApproverRemark: { IsChecked: true, Text: 'Read page 2' },
     passOn: { Person: UNKNOWN_ID, Reason: 'He leads the project' },
     remindPeople: {},
     createSigningLink: { signer: crypto.randomUUID(), returnUrl: 'https://erp.example/done' },

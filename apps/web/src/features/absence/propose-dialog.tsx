@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
 import { useFailureText } from '../../shared/failures/use-report-failure.ts'
@@ -12,7 +12,13 @@ import { Dialog } from '../../shared/ui/overlays/dialog.tsx'
 import { showToast } from '../../shared/ui/overlays/toast-store.ts'
 import { Notice } from '../../shared/ui/status/notice.tsx'
 import styles from './absence.module.css'
-import { substitutionCalls, substitutionsQuery, type SubstitutionKind } from './substitution-calls.ts'
+import { MandateField } from './mandate-field.tsx'
+import {
+  possibleMandatesQuery,
+  substitutionCalls,
+  substitutionsQuery,
+  type SubstitutionKind,
+} from './substitution-calls.ts'
 
 const KINDS: readonly SubstitutionKind[] = ['delegation', 'substitution', 'assistant']
 const USUAL_DAYS = 14
@@ -24,25 +30,37 @@ interface Wish {
   readonly from: Day | undefined
   readonly until: Day | undefined
   readonly tags: string
+  readonly senders: string
   /** Undefined as long as it is what is suggested for the kind. */
   readonly formula: string | undefined
+  /** Of the document that authorises the colleague; empty for none. */
+  readonly mandate: string
 }
+
+const listOf = (typed: string, separator: string) =>
+  typed
+    .split(separator)
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
 
 /** What was typed; the words that are suggested stand in the person's language. */
 function toBody(wish: Wish, suggested: string) {
   return {
     ...{ Deputy: wish.deputy.trim(), Kind: wish.kind, From: wish.from!, Until: wish.until! },
     TimeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    Tags: wish.tags
-      .split(',')
-      .map((tag) => tag.trim())
-      .filter((tag) => tag !== ''),
+    // Names of senders may hold commas.
+    ...{ Tags: listOf(wish.tags, ','), Senders: listOf(wish.senders, ';') },
     Formula: wish.formula?.trim() || suggested,
+    ...(wish.mandate !== '' && { MandateGUID: wish.mandate }),
   }
 }
 
-const isComplete = ({ deputy, from, until }: Wish) =>
-  deputy.trim() !== '' && from !== undefined && until !== undefined && from <= until
+const isComplete = ({ deputy, from, until, mandate }: Wish, needsMandate: boolean) =>
+  deputy.trim() !== '' &&
+  from !== undefined &&
+  until !== undefined &&
+  from <= until &&
+  !(needsMandate && mandate === '')
 
 /** Asks a colleague to stand in for the person. */
 export function ProposeDialog({ onClose }: { onClose: () => void }) {
@@ -51,9 +69,11 @@ export function ProposeDialog({ onClose }: { onClose: () => void }) {
   const failureText = useFailureText()
   const [isTried, setTried] = useState(false)
   const [wish, setWish] = useState<Wish>(() => ({
-    ...{ deputy: '', kind: 'delegation', tags: '', formula: undefined },
+    ...{ deputy: '', kind: 'delegation', tags: '', senders: '', formula: undefined, mandate: '' },
     ...{ from: today(), until: addDays(today(), USUAL_DAYS) },
   }))
+  const { data: mandates } = useQuery(possibleMandatesQuery)
+  const needsMandate = mandates?.AreDemanded ?? false
   const proposing = useMutation({
     mutationFn: () => substitutionCalls.proposeSubstitution({ body: toBody(wish, t(`absence.formulas.${wish.kind}`)) }),
     onSuccess: async () => {
@@ -72,7 +92,7 @@ export function ProposeDialog({ onClose }: { onClose: () => void }) {
       description={t('absence.proposeText')}
       onSubmit={() => {
         setTried(true)
-        if (!isPending && isComplete(wish)) proposing.mutate()
+        if (!isPending && isComplete(wish, needsMandate)) proposing.mutate()
       }}
       actions={
         <>
@@ -99,7 +119,7 @@ interface WishFieldsProps {
 
 function WishFields({ wish, isTried, onChange }: WishFieldsProps) {
   const t = useText()
-  const { deputy, kind, tags } = wish
+  const { deputy, kind, tags, senders, mandate } = wish
   const formula = wish.formula ?? t(`absence.formulas.${kind}`)
   return (
     <>
@@ -135,6 +155,13 @@ function WishFields({ wish, isTried, onChange }: WishFieldsProps) {
         value={tags}
         onChange={(typed) => onChange({ tags: typed })}
       />
+      <TextField
+        label={t('absence.senders')}
+        hint={t('absence.sendersHint')}
+        maxLength={1000}
+        value={senders}
+        onChange={(typed) => onChange({ senders: typed })}
+      />
       {kind !== 'assistant' && (
         <TextField
           label={t('absence.formula')}
@@ -144,6 +171,7 @@ function WishFields({ wish, isTried, onChange }: WishFieldsProps) {
           onChange={(typed) => onChange({ formula: typed })}
         />
       )}
+      <MandateField {...{ isTried }} guid={mandate} onChange={(chosen) => onChange({ mandate: chosen })} />
     </>
   )
 }

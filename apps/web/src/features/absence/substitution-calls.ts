@@ -10,6 +10,12 @@ type Calls = ClientOf<typeof substitutionContract>
 export type Substitution = Awaited<ReturnType<Calls['substitutions']>>[number]
 export type SubstitutionKind = Substitution['Kind']
 
+/** What changes while the dialog is closed is asked for anew. */
+export const possibleMandatesQuery = queryOptions({
+  queryKey: ['substitutions', 'mandates'],
+  queryFn: ({ signal }) => substitutionCalls.possibleMandates({ signal }),
+})
+
 export const substitutionsQuery = queryOptions({
   queryKey: ['substitutions'],
   queryFn: ({ signal }) => substitutionCalls.substitutions({ signal }),

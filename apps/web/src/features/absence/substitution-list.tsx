@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Check, FolderOpen, X } from 'lucide-react'
+import { Check, FileCheck, FolderOpen, X } from 'lucide-react'
 import { useState } from 'react'
 import { useFailureText, useReportFailure } from '../../shared/failures/use-report-failure.ts'
 import { writeDay } from '../../shared/i18n/calendar-days.ts'
 import { useLanguage, useText } from '../../shared/i18n/use-text.ts'
+import { useDownload } from '../../shared/page-viewer/use-download.ts'
 import { takeOffice } from '../../shared/session/office.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { AskingDialog } from '../../shared/ui/overlays/asking-dialog.tsx'
@@ -35,7 +36,7 @@ export function SubstitutionList({ label, all }: { label: string; all: readonly 
 function About({ substitution }: { substitution: Substitution }) {
   const t = useText()
   const language = useLanguage()
-  const { Kind, From, Until, Tags, Formula, PrincipalName, State } = substitution
+  const { Kind, From, Until, Tags, Senders, Formula, PrincipalName, State } = substitution
   return (
     <div className={styles.about}>
       <p className={styles.name}>
@@ -48,9 +49,34 @@ function About({ substitution }: { substitution: Substitution }) {
         <li>{t(`absence.kinds.${Kind}`)}</li>
         <li>{t('absence.days', { from: writeDay(From, language), until: writeDay(Until, language) })}</li>
         {Tags.length > 0 && <li>{t('absence.onlyTags', { tags: Tags.join(', ') })}</li>}
+        {Senders.length > 0 && <li>{t('absence.onlySenders', { senders: Senders.join('; ') })}</li>}
         {Kind !== 'assistant' && <li>{t('absence.inWords', { formula: Formula, name: PrincipalName })}</li>}
       </ul>
+      {substitution.Mandate && (
+        <div>
+          <MandateButton guid={substitution.Guid} fileName={substitution.Mandate.FileName} />
+        </div>
+      )}
     </div>
+  )
+}
+
+function MandateButton({ guid, fileName }: { guid: string; fileName: string }) {
+  const t = useText()
+  const { download, isDownloading } = useDownload(() =>
+    substitutionCalls.mandate({ params: { substitutionGuid: guid } }),
+  )
+  return (
+    <Button
+      kind="ghost"
+      size="small"
+      icon={FileCheck}
+      busy={isDownloading}
+      onClick={download}
+      aria-label={t('absence.mandateDownload', { name: fileName })}
+    >
+      <bdi>{fileName}</bdi>
+    </Button>
   )
 }
 

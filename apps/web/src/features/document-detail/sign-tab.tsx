@@ -1,10 +1,12 @@
 import { ShieldCheck } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import type { OpenedDocument, PendingDocument } from '../../shared/api/pending-documents.ts'
+import { isDecided } from '../../shared/api/decided.ts'
+import { cachedPendingDocument, type OpenedDocument, type PendingDocument } from '../../shared/api/pending-documents.ts'
 import { tagsOf } from '../../shared/api/tags-of.ts'
 import { useFormats } from '../../shared/i18n/formats.ts'
 import { completeTexts } from '../../shared/i18n/language.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { RemarksPart } from '../../shared/remarks/remarks-part.tsx'
 import { Tag } from '../../shared/ui/lists/tag.tsx'
 import { useIsLow } from '../../shared/ui/use-is-narrow.ts'
 import { TabSkeleton } from '../../shared/document-parts/tab-states.tsx'
@@ -104,6 +106,11 @@ export function SignTab({ document, alone, onLeave }: SignTabProps) {
     <div className={panel.tabContent}>
       {isLow && <ReasonPanel inside document={document} />}
       <Facts {...{ document, alone }} />
+      <RemarksPart
+        part={{ signerGuid: document.SignerDTO.SignerGUID }}
+        mark={cachedPendingDocument(document.DocGUI)?.Remark ?? document.Remark}
+        isDecided={isDecided(document)}
+      />
       {document.SignerDTO.PassingOn !== 'no' && (
         <Suspense>
           <PassingOn {...{ document, onLeave }} />

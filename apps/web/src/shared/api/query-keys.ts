@@ -16,6 +16,7 @@ export const queryKeys = {
   signingRuns: ['signing-runs'],
   templates: ['templates'],
   pendingApprovals: ['pending-approvals'],
+  remarks: ['remarks'],
   approval: (approverGuid: string) => ['approval', approverGuid] as const,
   copy: (copyGuid: string) => ['copy', copyGuid] as const,
   certificates: ['certificates'],

@@ -1,4 +1,4 @@
-import { CalendarClock, ShieldAlert } from 'lucide-react'
+import { CalendarClock, Info, ShieldAlert } from 'lucide-react'
 import type { PendingDocument } from '../api/pending-document.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/use-text.ts'
@@ -27,15 +27,27 @@ function Doubt({ integrity }: { integrity: 'suspicious' | 'broken' }) {
   )
 }
 
-/** In the row of a document: doubts about it, until when it can be signed, and what for. */
+/** That somebody who stands in for the person has said something of it. */
+export function RemarkMark({ mark }: { mark: 'Checked' | 'Noted' }) {
+  const t = useText()
+  return (
+    <span className={styles.fact}>
+      <Info size={14} aria-hidden />
+      {t(mark === 'Checked' ? 'documents.checked' : 'documents.noted')}
+    </span>
+  )
+}
+
+/** In the row of a document: doubts about it, what deputies say, until when it can be signed, and what for. */
 export function AskedFacts({ document }: { document: PendingDocument }) {
-  const { Deadline, Integrity } = document
+  const { Deadline, Integrity, Remark } = document
   const reason = document.SignerDTO.SignatureReason
   const isDoubtful = Integrity === 'suspicious' || Integrity === 'broken'
-  if (!Deadline && !reason && !isDoubtful) return null
+  if (!Deadline && !reason && !isDoubtful && !Remark) return null
   return (
     <span className={styles.facts}>
-      {isDoubtful && <Doubt integrity={Integrity} />} {Deadline && <SignBy deadline={Deadline} />}{' '}
+      {isDoubtful && <Doubt integrity={Integrity} />} {Remark && <RemarkMark mark={Remark} />}{' '}
+      {Deadline && <SignBy deadline={Deadline} />}{' '}
       {reason && (
         <bdi className={styles.reason} title={reason}>
           {reason}

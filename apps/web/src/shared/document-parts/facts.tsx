@@ -4,7 +4,7 @@ import { Tag } from '../ui/lists/tag.tsx'
 import styles from './facts.module.css'
 
 /** What is known of a document, each fact under its name. */
-export function Facts({ className, children }: { className: string | undefined; children: ReactNode }) {
+export function Facts({ className, children }: { className?: string; children: ReactNode }) {
   return <dl className={classNames(styles.facts, className)}>{children}</dl>
 }
 

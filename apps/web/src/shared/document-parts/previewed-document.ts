@@ -52,6 +52,7 @@ export const rowOf = (previewed: PreviewedDocument) => ({
   PrivateMessage: previewed.privateMessage,
   Deadline: previewed.deadline,
   Integrity: null,
+  Remark: null,
   SignerDTO: {
     ...{ SignerGUID: NOBODY, SignerGUI: NOBODY, SignerName: previewed.signerName, TypeOfID: '' },
     SignatureReason: previewed.reason === '' ? null : previewed.reason,

@@ -21,6 +21,7 @@ import { isOpenAt, lockDocumentOfApprover } from '../documents/lock-document.ts'
 import { hasMorePositions, PENDING_COLUMNS, toPendingDocument, type PendingRow } from '../documents/pending-row.ts'
 import { pagesDigest, recordApproverPageView } from '../page-views/page-views.ts'
 import type { Schema } from '../schema.ts'
+import { remarkOf } from '../remarks/remark-store.ts'
 import { deputyOf, isOrActed } from '../substitutions/acted.ts'
 import { APPROVER_OFFERED, deputyColumns, isOfferedBy, mayActAs } from '../substitutions/offered.ts'
 import { wakeSigners } from '../documents/wake-signers.ts'
@@ -146,6 +147,7 @@ export class DatabaseApprovalStore implements ApprovalStore {
       .innerJoin('documents', 'documents.id', 'approvers.document_id')
       .innerJoin('users', 'users.id', 'signers.user_id')
       .select([...PENDING_COLUMNS, 'approvers.id as approver_id', hasMorePositions, integrity])
+      .select(remarkOf('approvers'))
   }
 }
 

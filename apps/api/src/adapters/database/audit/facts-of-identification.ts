@@ -3,6 +3,7 @@ import type { Acting } from '../../../modules/sessions/ports.ts'
 /** What the event of an act in the name of another says of that. */
 export const factsOfOffice = ({ office }: Pick<Acting, 'office'>) => ({
   ...(office && { substitutionId: office.substitutionId }),
+  ...(office?.mandateDigest && { mandateDigest: office.mandateDigest }),
 })
 
 /** What names people of it. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Integrity, PassingOn } from '@rubrica/domain'
+import type { RemarkMark } from '../../../modules/remarks/ports.ts'
 import type { PendingDocument } from '../../../modules/pending-documents/ports.ts'
 
 /** What a list says of a signer's row (joined with `users` and `documents`), the same for signers and approvers. */
@@ -53,6 +54,7 @@ export interface PendingRow {
   readonly deadline: Date | null
   readonly integrity: Integrity | null
   readonly has_more_positions: boolean
+  readonly remark: RemarkMark | null
 }
 
 export function toPendingDocument(row: PendingRow): PendingDocument {
@@ -76,5 +78,6 @@ export function toPendingDocument(row: PendingRow): PendingDocument {
     certificateType: row.certificate_type,
     privateMessage: row.private_message ?? '',
     passingOn: row.passing_on,
+    remark: row.remark,
   }
 }

@@ -3,6 +3,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import { hasLeft } from '@rubrica/domain'
 import type { MailFacts, ServedPage } from '@rubrica/evidence-file'
 import type {
+  DeputyInEvidence,
   EvidenceOfDocument,
   EvidenceSource,
   PersonInEvidence,
@@ -214,7 +215,7 @@ async function readPeople(snapshot: Snapshot, documentId: string): Promise<Perso
       'rejection_reason',
     ])
     .select(['certificates.type', 'certificates.dn', 'certificates.serial_number', 'certificates.not_after'])
-    .select([deputyOf('signers'), formulaOf('signers')])
+    .select([deputyOf('signers'), officeOf('signers')])
     .orderBy(['stage', 'ordinal', 'signers.id'])
     .execute()
   const approvers = await snapshot
@@ -230,7 +231,7 @@ async function readPeople(snapshot: Snapshot, documentId: string): Promise<Perso
       'users.name',
       'signers.stage',
     ])
-    .select(['approvers.operated_at', 'approvers.rejection_reason', deputyOf('approvers'), formulaOf('approvers')])
+    .select(['approvers.operated_at', 'approvers.rejection_reason', deputyOf('approvers'), officeOf('approvers')])
     .orderBy(['approvers.signer_id', 'approvers.id'])
     .execute()
   return [
@@ -254,13 +255,19 @@ async function readPeople(snapshot: Snapshot, documentId: string): Promise<Perso
   ]
 }
 
-const formulaOf = (part: 'signers' | 'approvers') =>
-  sql
-    .raw<string | null>(`(select formula from substitutions where substitutions.id = ${part}.substitution_id)`)
-    .as('formula')
+type OfficeInEvidence = Omit<DeputyInEvidence, 'name'>
 
-const toDeputy = ({ deputy, formula }: { readonly deputy: string | null; readonly formula: string | null }) =>
-  deputy === null ? null : { name: deputy, formula: formula ?? '' }
+const officeOf = (part: 'signers' | 'approvers') =>
+  sql
+    .raw<OfficeInEvidence | null>(
+      `(select jsonb_build_object('formula', formula, 'mandate', case when mandate_id is not null then
+          jsonb_build_object('fileName', mandate_name, 'digest', encode(mandate_digest, 'hex')) end)
+        from substitutions where substitutions.id = ${part}.substitution_id)`,
+    )
+    .as('office')
+
+const toDeputy = ({ deputy, office }: { readonly deputy: string | null; readonly office: OfficeInEvidence | null }) =>
+  deputy === null ? null : { name: deputy, ...(office ?? { formula: '', mandate: null }) }
 
 /** Who was cancelled or taken off has not acted. */
 const momentOf = (at: Date | null, state: string): string | null =>

@@ -34,6 +34,7 @@ export interface SigningBatchTable {
 export interface SignaturePreparationTable {
   signer_id: string
   certificate_id: string
+  substitution_id: string | null
   base_revision: number
   digest: Buffer
   sealed_prepared: Buffer

@@ -75,6 +75,10 @@ import { up as gatheredMails } from './m0081-gathered-mails.ts'
 import { up as announcedSubstitutions } from './m0082-announced-substitutions.ts'
 import { up as expiringCertificates } from './m0083-expiring-certificates.ts'
 import { up as escalation } from './m0084-escalation.ts'
+import { up as mandates } from './m0085-mandates.ts'
+import { up as preparedOffices } from './m0086-prepared-offices.ts'
+import { up as toldOfAsked } from './m0087-told-of-asked.ts'
+import { up as remarks } from './m0088-remarks.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, SchemaStep> = {
@@ -154,4 +158,8 @@ export const migrations: Record<string, SchemaStep> = {
   '0082-announced-substitutions': { up: announcedSubstitutions, worksFrom: '0062' },
   '0083-expiring-certificates': { up: expiringCertificates, worksFrom: '0062' },
   '0084-escalation': { up: escalation, worksFrom: '0062' },
+  '0085-mandates': { up: mandates, worksFrom: '0062' },
+  '0086-prepared-offices': { up: preparedOffices, worksFrom: '0062' },
+  '0087-told-of-asked': { up: toldOfAsked, worksFrom: '0062' },
+  '0088-remarks': { up: remarks, worksFrom: '0062' },
 }

@@ -141,11 +141,12 @@ function actsOnSubscriptions(log: LogActs): Acts<'addSubscription' | 'setTheme'>
 const writePolicy = ({ first, every, most, escalateTo }: ReminderPolicy): string =>
   [first, every, most, ...(escalateTo === undefined ? [] : [escalateTo])].join(',')
 
-const settingsOf = ({ allowsGuests, allowsAccounts, demandsFactor, verification, reminders, logo }: Subscription) => ({
-  allowsGuests,
-  allowsAccounts,
-  demandsFactor,
-  verification,
+const settingsOf = ({ reminders, logo, ...settings }: Subscription) => ({
+  allowsGuests: settings.allowsGuests,
+  allowsAccounts: settings.allowsAccounts,
+  demandsFactor: settings.demandsFactor,
+  demandsMandate: settings.demandsMandate,
+  verification: settings.verification,
   reminders: reminders && writePolicy(reminders),
   logo: logo === null ? null : createHash('sha256').update(logo).digest('hex'),
 })

@@ -16,6 +16,7 @@ const themeColumns = <L extends Partial<Look>>(look: L) => ({
   allows_guests: look.allowsGuests as L['allowsGuests'],
   allows_accounts: look.allowsAccounts as L['allowsAccounts'],
   demands_factor: look.demandsFactor as L['demandsFactor'],
+  demands_mandate: look.demandsMandate as L['demandsMandate'],
   verification: look.verification as L['verification'],
   reminders: look.reminders && JSON.stringify(look.reminders),
 })
@@ -27,6 +28,7 @@ const toSubscription = (row: Selectable<Schema['subscriptions']>): Subscription 
   allowsGuests: row.allows_guests,
   allowsAccounts: row.allows_accounts,
   demandsFactor: row.demands_factor,
+  demandsMandate: row.demands_mandate,
   verification: row.verification,
   reminders: row.reminders,
 })

@@ -4,6 +4,7 @@ import type { DecidedDocument, SignaturePlace } from '../../../modules/pending-d
 import { integrity } from '../documents/known-integrity.ts'
 import { hasMorePositions, PENDING_COLUMNS, toPendingDocument } from '../documents/pending-row.ts'
 import type { Schema } from '../schema.ts'
+import { remarkOf } from '../remarks/remark-store.ts'
 import { deputyOf, isOrActed } from '../substitutions/acted.ts'
 import { wasCalled } from '../documents/was-called.ts'
 
@@ -22,6 +23,7 @@ export async function readDecided(
     .orderBy((eb) => eb('signers.user_id', '=', userId), 'desc')
     .select([...PENDING_COLUMNS, 'signers.state', 'signers.operated_at', 'signers.rejection_reason'])
     .select([hasMorePositions, integrity, 'documents.state as document_state', deputyOf('signers')])
+    .select(remarkOf('signers'))
     .executeTakeFirst()
   if (!row?.operated_at) return undefined
   const act = row.state === 'signed' ? ('Signed' as const) : ('Rejected' as const)

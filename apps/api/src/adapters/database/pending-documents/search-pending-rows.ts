@@ -13,6 +13,7 @@ import type {
 } from '../../../modules/pending-documents/ports.ts'
 import { INTEGRITY } from '../documents/known-integrity.ts'
 import { toPendingDocument, type PendingRow } from '../documents/pending-row.ts'
+import { remarkSql } from '../remarks/remark-store.ts'
 import { partOf } from '../documents/words-of.ts'
 import { preparedQuery } from '../prepared-statements.ts'
 import type { Schema } from '../schema.ts'
@@ -113,7 +114,8 @@ function pageSql(conditions: readonly Condition[], step: Step): string {
       signers.description, users.legal_id_type, documents.deadline,
       ${INTEGRITY} as integrity,
       exists (select 1 from signature_fields
-        where signature_fields.signer_id = signers.id and signature_fields.ordinal > 0) as has_more_positions
+        where signature_fields.signer_id = signers.id and signature_fields.ordinal > 0) as has_more_positions,
+      ${remarkSql('signers')} as remark
     from total left join (chosen join signers using (id) join users on users.id = signers.user_id
       join documents on documents.id = signers.document_id) on true
     order by signers.${order} ${direction}, signers.id ${direction}`

@@ -32,21 +32,22 @@ export class DatabasePreparationStore implements PreparationStore {
       .where('signer_id', '=', signerId)
       .where('certificate_id', '=', certificateId)
       .where('expires_at', '>', at)
-      .select(['base_revision', 'sealed_prepared'])
+      .select(['base_revision', 'sealed_prepared', 'substitution_id'])
       .executeTakeFirst()
     if (!row) return undefined
     const bound = { signerId, certificateId, baseRevision: row.base_revision }
     const opened = await this.serverKeys.unwrap(row.sealed_prepared, preparationBinding(bound))
-    return { ...bound, prepared: parsePrepared(opened) }
+    return { ...bound, substitutionId: row.substitution_id, prepared: parsePrepared(opened) }
   }
 
   async keep(
     preparation: Preparation,
     { at, until }: { readonly at: Date; readonly until: Date },
   ): Promise<Preparation> {
-    const { signerId, certificateId, baseRevision, prepared } = preparation
+    const { signerId, certificateId, substitutionId, baseRevision, prepared } = preparation
     const sealed = await this.serverKeys.wrap(serialisePrepared(prepared), preparationBinding(preparation))
     const values = {
+      substitution_id: substitutionId,
       base_revision: baseRevision,
       digest: Buffer.from(prepared.documentDigest),
       sealed_prepared: Buffer.from(sealed),

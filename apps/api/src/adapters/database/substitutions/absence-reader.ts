@@ -5,8 +5,8 @@ import type { Schema } from '../schema.ts'
 import { inForce } from './offered.ts'
 
 /**
- * The longest absence of each; a delegation says nothing of being away, and who acts for some tags alone may not act for
- * this document. The day before the end is the last one.
+ * The longest absence of each; a delegation says nothing of being away, and who acts for some documents alone may not
+ * act for this one. The day before the end is the last one.
  */
 const AWAY = `
   select distinct on (principal.id) principal.user_id as "userId", deputy.name as deputy,
@@ -15,7 +15,7 @@ const AWAY = `
     join users as principal on principal.id = principal_id
     join users as deputy on deputy.id = deputy_id
   where subscription_id = $1 and principal.user_id = any($2::text[]) and kind = 'substitution'
-    and tags is null and deputy.active
+    and tags is null and senders is null and deputy.active
     and ${inForce('$3::timestamptz')}
   order by principal.id, ends_at desc`
 

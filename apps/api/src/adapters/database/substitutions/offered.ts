@@ -13,9 +13,13 @@ export const inForce = (at: string): string => `(substitutions.accepted_at is no
 
 const TAGS = `string_to_array(lower(signers.tag), ',')`
 
-/** Documents of the subscription that bear a tag of the substitution, and are not for the principal alone. */
+/**
+ * Documents of the subscription that bear a tag of the substitution and come from a sender of it, and are not for the
+ * principal alone.
+ */
 const IN_SCOPE = `signers.subscription_id = substitutions.subscription_id
-  and (substitutions.tags is null or substitutions.tags && ${TAGS}) and not 'personal' = any(${TAGS})`
+  and (substitutions.tags is null or substitutions.tags && ${TAGS}) and not 'personal' = any(${TAGS})
+  and (substitutions.senders is null or btrim(signers.folded_sender_name) = any(substitutions.folded_senders))`
 
 /**
  * Whether what a row of `signers` asks of the principal may be done by the deputy: not where a certificate of the

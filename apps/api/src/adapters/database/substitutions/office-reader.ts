@@ -6,7 +6,7 @@ import { APPROVER_OFFERED, inForce, SIGNER_OFFERED } from './offered.ts'
 
 const FIND = `
   select substitutions.id as "substitutionId", principal_id as "principalId", users.name as "principalName",
-    kind, formula
+    kind, formula, encode(mandate_digest, 'hex') as "mandateDigest"
   from substitutions join users on users.id = principal_id
   where substitutions.id = $1 and deputy_id = $2 and ${inForce('$3::timestamptz')}`
 

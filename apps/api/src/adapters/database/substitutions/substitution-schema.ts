@@ -1,7 +1,7 @@
 import type { SubstitutionKind } from '../../../modules/substitutions/ports.ts'
 import type { Instant, MaybeInstant } from '../column-types.ts'
 
-/** Columns are explained in migrations/m0074-substitutions.ts and m0077-deputies-told.ts. */
+/** Columns are explained in migrations/m0074-substitutions.ts, m0077-deputies-told.ts and m0085-mandates.ts. */
 export interface SubstitutionTable {
   id: string
   subscription_id: string
@@ -9,10 +9,15 @@ export interface SubstitutionTable {
   deputy_id: string
   kind: SubstitutionKind
   tags: string[] | null
+  senders: string[] | null
+  folded_senders: string[] | null
   formula: string
   begins_at: Instant
   ends_at: Instant
   time_zone: string
+  mandate_id: string | null
+  mandate_name: string | null
+  mandate_digest: Buffer | null
   proposed_at: Instant
   accepted_at: MaybeInstant
   told_at: MaybeInstant

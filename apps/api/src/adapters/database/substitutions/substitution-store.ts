@@ -1,3 +1,4 @@
+import { foldText } from '@rubrica/domain'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type {
   Answered,
@@ -11,6 +12,7 @@ import type {
 import { inTransaction } from '../connection.ts'
 import type { Schema } from '../schema.ts'
 import { findColleague } from '../users/find-colleague.ts'
+import { mandateColumns, toMandate } from './mandate-reader.ts'
 
 /** Asks for a mail to one of the two, inside the transaction of what the other has done. */
 export type NotifyOfSubstitution = (
@@ -42,12 +44,20 @@ export class DatabaseSubstitutionStore implements SubstitutionStore {
       .select(['principal.name as principal_name', 'deputy.name as deputy_name'])
       .execute()
     return rows.map((row) => ({
-      ...{ id: row.id, subscriptionId: row.subscription_id, kind: row.kind, tags: row.tags, formula: row.formula },
+      ...{
+        id: row.id,
+        subscriptionId: row.subscription_id,
+        kind: row.kind,
+        tags: row.tags,
+        senders: row.senders,
+        formula: row.formula,
+      },
       principal: { userId: row.principal_id, name: row.principal_name },
       deputy: { userId: row.deputy_id, name: row.deputy_name },
       ...{ beginsAt: row.begins_at, endsAt: row.ends_at, timeZone: row.time_zone },
       ...{ proposedAt: row.proposed_at, acceptedAt: row.accepted_at },
       ...{ endedAt: row.ended_at, endedBy: row.ended_by },
+      mandate: toMandate(row),
     }))
   }
 
@@ -77,6 +87,8 @@ export class DatabaseSubstitutionStore implements SubstitutionStore {
           ...{ id: substitution.id, subscription_id: substitution.subscriptionId },
           ...{ principal_id: principalId, deputy_id: deputyId, kind: substitution.kind },
           ...{ tags: substitution.tags && [...substitution.tags], formula: substitution.formula },
+          ...sendersColumns(substitution.senders),
+          ...mandateColumns(substitution.mandate),
           ...{ begins_at: substitution.beginsAt, ends_at: substitution.endsAt, time_zone: substitution.timeZone },
           proposed_at: proposedAt,
         })
@@ -145,6 +157,12 @@ export class DatabaseSubstitutionStore implements SubstitutionStore {
     })
   }
 }
+
+/** Names that are too long for the index of words are looked for as they are written: see `wordsOf`. */
+const sendersColumns = (senders: readonly string[] | null) => ({
+  senders: senders && [...senders],
+  folded_senders: senders?.flatMap((name) => [foldText(name), name]) ?? null,
+})
 
 /** Of two who name one another at the same moment, one sees what the other has done. */
 async function lockPeople(transaction: Transaction<Schema>, userIds: readonly string[]): Promise<void> {

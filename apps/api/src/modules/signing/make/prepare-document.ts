@@ -3,7 +3,7 @@ import type { PreparedSignature } from '@rubrica/pades'
 import type { SigningCertificate } from '../../certificates/ports.ts'
 import type { DocumentBytes, LoadedRevision } from '../../pending-documents/ports.ts'
 import { describeSignature, type DescribeSignature } from './describe-signature.ts'
-import type { PreparationStore, SignatureMaker, SignatureToMake } from '../ports.ts'
+import type { Preparation, PreparationStore, SignatureMaker, SignatureToMake } from '../ports.ts'
 
 export interface PrepareDocument extends DescribeSignature {
   readonly documents: DocumentBytes
@@ -34,9 +34,9 @@ export async function prepareNow(
 }
 
 /**
- * What was prepared for this signer, certificate and revision, or is from now on.
+ * What was prepared for this signer, certificate, office and revision, or is from now on.
  * @param lifeMs how long it is to be kept, from when it was made
- * @throws {PortalError} DOCUMENT_BUSY when a newer revision was prepared at the same moment
+ * @throws {PortalError} DOCUMENT_BUSY when a newer revision, or one in another office, was prepared at the same moment
  */
 export async function prepareToKeep(
   needs: PrepareDocument,
@@ -45,29 +45,34 @@ export async function prepareToKeep(
 ): Promise<PreparedSignature> {
   const { signature, certificate, base } = what
   const at = needs.now()
+  const substitutionId = signature.office?.substitutionId ?? null
   const kept = await needs.preparations.find(signature.signerId, certificate.id, at)
-  // A certificate that the provider has renewed since is another one, under the same name.
-  const known = kept?.prepared.certificate ?? new Uint8Array(0)
-  const isSameCertificate = Buffer.compare(known, certificate.certificate) === 0
-  if (kept && isSameCertificate && kept.baseRevision === base.revision) {
+  const serves = kept && isOf(kept, certificate, substitutionId)
+  if (serves && kept.baseRevision === base.revision) {
     if (lifeMs > WAITING_MS) await needs.preparations.extend(signature.signerId, certificate.id, lifeMs)
     return kept.prepared
   }
-  if (kept && !isSameCertificate) await needs.preparations.forget(signature.signerId, certificate.id)
+  if (kept && !serves) await needs.preparations.forget(signature.signerId, certificate.id)
   const fresh = {
     signerId: signature.signerId,
     certificateId: certificate.id,
+    substitutionId,
     baseRevision: base.revision,
     prepared: await prepareNow(needs, what),
   }
   const until = new Date(at.getTime() + lifeMs)
   const counts = await needs.preparations.keep(fresh, { at, until })
-  // Its bytes belong to another base than the one at hand.
-  if (counts.baseRevision !== base.revision) {
+  // Its bytes belong to another base than the one at hand, or say other words.
+  if (counts.baseRevision !== base.revision || counts.substitutionId !== substitutionId) {
     throw new PortalError('DOCUMENT_BUSY', 'Somebody else has signed the document at this moment; try again')
   }
   return counts.prepared
 }
+
+/** A certificate that the provider has renewed since is another one, under the same name. */
+const isOf = (kept: Preparation, certificate: SigningCertificate, substitutionId: string | null): boolean =>
+  Buffer.compare(kept.prepared.certificate ?? new Uint8Array(0), certificate.certificate) === 0 &&
+  kept.substitutionId === substitutionId
 
 /** What is said before anything is signed: there is no value of the digest. */
 const REFUSALS: readonly ErrorCode[] = [

@@ -1,3 +1,4 @@
+import { RemarkMark } from '../../../shared/document-parts/asked-facts.tsx'
 import { useFormats } from '../../../shared/i18n/formats.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Link } from '../../../shared/router/link.tsx'
@@ -31,7 +32,9 @@ function NameLink({ approval, list }: Omit<ApprovalRowProps, 'selected'>) {
         fileName={approval.FileName}
         description={approval.Description}
         hasAttachment={approval.SignerDTO.HasAttachment}
-      />
+      >
+        {approval.Remark && <RemarkMark mark={approval.Remark} />}
+      </FileWords>
     </Link>
   )
   return approval.Description ? <Tooltip text={approval.Description}>{link}</Tooltip> : link

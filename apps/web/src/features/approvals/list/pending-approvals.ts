@@ -47,6 +47,10 @@ export function pendingApprovalsQuery() {
   })
 }
 
+/** As the list has it, if that was loaded. */
+export const listedApproval = (approverGuid: string): PendingApproval | undefined =>
+  queryClient.getQueryData(pendingApprovalsQuery().queryKey)?.find(({ ApproverGuid }) => ApproverGuid === approverGuid)
+
 /** Who signs the document, and when it was sent. @throws {ApiError} 404 not for this person, 409 over for them */
 export function approvalInfoQuery(approverGuid: string) {
   return queryOptions({
