@@ -1,7 +1,7 @@
 /** Notices: people are told on their devices, through a push service that decrypts what comes. */
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Scene } from '@rubrica/testing'
+import { decideConsent, type Scene } from '@rubrica/testing'
 import { sign } from '../scenes/authorise-signing.ts'
 import {
   endBrowser,
@@ -15,7 +15,7 @@ import {
 } from '../scenes/push-scene.ts'
 import { readNumber } from '../scenes/read-metrics.ts'
 import { startBeside } from '../scenes/start-beside.ts'
-import { authorise, prepareRun, sendMany, untilRun } from '../scenes/signing-run-scene.ts'
+import { authorise, prepareRun, sendMany, showRun, signerOf, untilRun } from '../scenes/signing-run-scene.ts'
 
 const PATIENCE = { timeout: 30_000 }
 
@@ -189,6 +189,31 @@ test('a signing run tells its person when it has ended', async () => {
   await expect
     .poll(() => titlesTo(scene, browser), PATIENCE)
     .toContain('Your documents are signed, as far as they could be')
+})
+
+test('who leaves a document of a run unconfirmed for two minutes is told once, and again of the next one', async () => {
+  const { ana } = scene.people
+  await rows(`update users set phone = '+34600100100', certificate_flags = '{KeyVault,Swisscom}' where user_id = 'ana'`)
+  const browser = await turnOn(scene, ana)
+  const documents = await sendMany(scene, 2, 'ana')
+  const Items = documents.map((document) => ({ SignerGUID: signerOf(document) }))
+  const { RunGUID } = await ana.call.beginRun({ body: { CertType: 'Swisscom', AccessMethod: 'USER_PASS', Items } })
+  const run = await ana.call.authoriseRun({ params: { runGuid: RunGUID }, body: {} })
+  const countWaiting = async () =>
+    (await titlesTo(scene, browser)).filter((title) => title === 'Signing is waiting for you to go on').length
+  for (const [place, document] of documents.entries()) {
+    const asked = async () => (await showRun(ana, run)).Asked
+    await expect.poll(asked, PATIENCE).toMatchObject({ SignerGUID: signerOf(document) })
+    expect(await countWaiting()).toBe(place)
+    await rows(
+      `update signing_run_items set asked_at = now() - interval '3 minutes' where run_id = $1 and state = 'asked'`,
+      [RunGUID],
+    )
+    await expect.poll(countWaiting, PATIENCE).toBe(place + 1)
+    await decideConsent((await asked())!.Page, 'accept')
+  }
+  await untilRun(ana, run, 'done')
+  expect(await countWaiting()).toBe(documents.length)
 })
 
 test('a browser has one device, whoever turned it on last, and a person twenty at most', async () => {

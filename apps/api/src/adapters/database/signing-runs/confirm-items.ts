@@ -2,7 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { ConfirmedOutcome, ConfirmingWork, ItemToConfirm } from '../../../modules/signing/runs/confirming/ports.ts'
 import type { RunHold } from '../../../modules/signing/runs/ports.ts'
 import type { Schema } from '../schema.ts'
-import { tellPerson } from './finish-items.ts'
+import { noticeOnDevices, tellPerson } from './finish-items.ts'
 import { IS_WANTED, isOfHold, ofHold, statesLeft, withRun, type ItemRow, type RunPlace } from './run-hold.ts'
 
 /** Documents of a run that its person confirms elsewhere, one after another. */
@@ -11,12 +11,25 @@ export const confirmItems = (place: Pick<RunPlace, 'database' | 'tellByMail'>): 
   keepAsked: async (hold, { id, errandId }, at) => {
     await place.database
       .updateTable('signing_run_items')
-      .set({ state: 'asked', errand_id: errandId, asked_at: at })
+      .set({ state: 'asked', errand_id: errandId, asked_at: at, told_at: null })
       .where('id', '=', id)
       .where('state', '=', 'queued')
       .where(isOfHold(hold))
       .execute()
   },
+  tellAsked: (hold, itemId, at) =>
+    withRun(place.database, hold, async (transaction) => {
+      const told = await transaction
+        .updateTable('signing_run_items')
+        .set({ told_at: at })
+        .where('id', '=', itemId)
+        .where('run_id', '=', hold.id)
+        .where('state', '=', 'asked')
+        .where('told_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
+      if (told) await noticeOnDevices(transaction, hold, { kind: 'run-waits', at })
+    }),
   settleConfirmed: (hold, { id, outcome, at }) =>
     withRun(place.database, hold, async (transaction) => {
       await transaction
@@ -66,7 +79,8 @@ async function nextToConfirm(
 const toConfirm = (row: ItemRow): ItemToConfirm => ({
   ...{ id: row.id, signerId: row.signer_id, tries: row.tries },
   ...{ acceptedDisclaimer: row.accepted_disclaimer ?? undefined, acceptChanges: row.accept_changes },
-  asked: row.errand_id === null ? undefined : { errandId: row.errand_id, at: row.asked_at! },
+  asked:
+    row.errand_id === null ? undefined : { errandId: row.errand_id, at: row.asked_at!, isTold: row.told_at !== null },
 })
 
 const NOT_ASKED = { errand_id: null, asked_at: null }

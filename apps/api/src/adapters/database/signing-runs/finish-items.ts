@@ -145,16 +145,26 @@ const MAILED_AFTER_MS = 2 * 60_000
 /** On the devices of who may have left long ago; by mail, where they have none. */
 export async function tellPerson(
   transaction: Transaction<Schema>,
-  { id }: RunHold,
+  hold: RunHold,
   { kind, at, place }: ToldOfRun,
 ): Promise<void> {
+  const authorisedAt = await noticeOnDevices(transaction, hold, { kind, at })
+  if (!authorisedAt) return
+  if (at.getTime() - authorisedAt.getTime() < MAILED_AFTER_MS) return
+  await place.tellByMail(transaction, { runId: hold.id, what: kind === 'run-ended' ? 'ended' : 'waits' })
+}
+
+/** @returns when the run was authorised: what nobody has authorised is told of to nobody */
+export async function noticeOnDevices(
+  transaction: Transaction<Schema>,
+  { id }: RunHold,
+  { kind, at }: Pick<ToldOfRun, 'kind' | 'at'>,
+): Promise<Date | null> {
   const run = transaction.selectFrom('signing_runs').where('id', '=', id).select(['user_id', 'authorised_at'])
   const { user_id: userId, authorised_at: authorisedAt } = await run.executeTakeFirstOrThrow()
-  // What nobody has authorised is told of to nobody.
-  if (!authorisedAt) return
+  if (!authorisedAt) return null
   await addNotice(transaction, { kind, cause: `${id}:${at.toISOString()}`, reader: { userId } }, { at, dueAt: at })
-  if (at.getTime() - authorisedAt.getTime() < MAILED_AFTER_MS) return
-  await place.tellByMail(transaction, { runId: id, what: kind === 'run-ended' ? 'ended' : 'waits' })
+  return authorisedAt
 }
 
 /** What was not finished in time is asked for again. */

@@ -50,6 +50,7 @@ interface SigningRunItemTable {
   sealed_value: Buffer | null
   errand_id: Generated<string | null>
   asked_at: MaybeInstant
+  told_at: MaybeInstant
   value_until: MaybeInstant
   tries: Generated<number>
   not_before: MaybeInstant

@@ -59,22 +59,46 @@ async function confirmItem(
     ...{ signerId, acceptedDisclaimer, acceptChanges, attemptKey: `${item.id}:${item.tries}` },
   }
   let errandId = item.asked?.errandId
+  let isWaiting = false
   try {
     if (errandId === undefined) {
       errandId = await confirmations.ask(order)
       await reach('run-confirmation-asked')
       await confirming.keepAsked(run, { id: item.id, errandId }, now())
     }
-    if (!(await confirmations.complete({ ...order, errandId }))) return pauseSince(item.asked?.at ?? now(), now())
-    await reach('run-item-finished')
-    await settle({ state: 'signed' })
+    if (await confirmations.complete({ ...order, errandId })) {
+      await reach('run-item-finished')
+      await settle({ state: 'signed' })
+    } else {
+      isWaiting = true
+    }
   } catch (error) {
     if (!(error instanceof PortalError)) needs.log.error({ err: error, run: run.id }, 'A document of a run failed.')
     const isSpent = errandId !== undefined && !(await confirmations.isOpen(userId, errandId))
     await settle(outcomeOf(error, { tries: item.tries, at: now(), isSpent }))
   }
+  if (isWaiting) return waitFor(needs, run, item)
   await reach('run-item-settled')
   return undefined
+}
+
+/** Before, whoever was asked is still looking. */
+const TOLD_AFTER_MS = 2 * 60_000
+
+async function waitFor(
+  { confirming, log, now }: ConfirmOneByOne,
+  run: HeldRun,
+  { id, asked }: ItemToConfirm,
+): Promise<number> {
+  const at = now()
+  const askedAt = asked?.at ?? at
+  if (asked?.isTold === false && at.getTime() - askedAt.getTime() >= TOLD_AFTER_MS) {
+    // What is asked for waits all the same.
+    await confirming.tellAsked(run, id, at).catch((error: unknown) => {
+      log.warn({ err: error, run: run.id }, 'A person was not told that a document of their run waits.')
+    })
+  }
+  return pauseSince(askedAt, at)
 }
 
 const SHORTEST_PAUSE_MS = 2000

@@ -40,7 +40,7 @@ export interface Confirmations {
 export interface ItemToConfirm extends NewItem {
   readonly id: string
   /** What the person is asked to confirm; undefined before they are asked. */
-  readonly asked: { readonly errandId: string; readonly at: Date } | undefined
+  readonly asked: { readonly errandId: string; readonly at: Date; readonly isTold: boolean } | undefined
   /** Times that it was tried in vain. */
   readonly tries: number
 }
@@ -60,6 +60,8 @@ export interface ConfirmingWork {
    */
   nextToConfirm(hold: RunHold, at: Date): Promise<ItemToConfirm | undefined>
   keepAsked(hold: RunHold, item: { readonly id: string; readonly errandId: string }, at: Date): Promise<void>
+  /** On the devices of the person, once for each time that the document is asked for. */
+  tellAsked(hold: RunHold, itemId: string, at: Date): Promise<void>
   settleConfirmed(
     hold: RunHold,
     settled: { readonly id: string; readonly outcome: ConfirmedOutcome; readonly at: Date },
