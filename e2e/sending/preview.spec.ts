@@ -82,6 +82,9 @@ test('a sender looks at the screen and the mail of each person, in their languag
   await dialog.getByRole('tab', { name: 'Their screen' }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(dialog.getByRole('heading', { name: 'Zur Unterschrift: Lease.pdf' })).toBeVisible()
+  await expect(dialog.getByText('Before Friday, please')).toBeVisible()
+  await expect(dialog.getByText('Lesen und unterzeichnen', { exact: true })).toHaveCSS('font-weight', '600')
+  await dialog.getByRole('button', { name: 'As plain text' }).press('Enter')
   await expect(dialog).toContainText('> Before Friday, please')
   await dialog.getByRole('button', { name: 'Next person' }).press('Enter')
   await dialog.getByLabel('Document', { exact: true }).selectOption('Annex.pdf')
@@ -162,7 +165,7 @@ for (const { title, use } of looksOf(import.meta.filename)) {
         await expect(dialog.getByRole('img', { name: /^Ana Vidal Serra, / })).toBeVisible()
         await look(page)
         await dialog.getByRole('tab', { name: 'Their e-mail' }).click()
-        await expect(dialog.getByRole('article')).toContainText('Lease.pdf')
+        await expect(dialog.getByRole('article').getByText('Lease.pdf').first()).toBeVisible()
         await look(page)
       },
     )

@@ -253,7 +253,14 @@ const draftMail = z
     /** In which the person is spoken to. */
     language: z.enum(LANGUAGES),
     /** Null for somebody who gets none, because nobody knows an address of theirs. */
-    mail: z.object({ subject: z.string(), text: z.string() }).nullable(),
+    mail: z
+      .object({
+        subject: z.string(),
+        text: z.string(),
+        /** The same for programs that show HTML, in which `cid:logo` stands for the logo. */
+        html: z.string(),
+      })
+      .nullable(),
   })
   .meta({ id: 'DraftMail' })
 
@@ -276,7 +283,13 @@ export const draftMails = endpoint({
   problems: ['DRAFT_NOT_FOUND', 'FILE_NOT_FOUND'],
   answers: {
     200: z
-      .object({ /** By whom it is sent. */ senderName: z.string(), data: z.array(draftMail) })
+      .object({
+        /** By whom it is sent. */
+        senderName: z.string(),
+        /** The picture at the top of the mails, as a data address; null where there is none. */
+        logo: z.string().nullable(),
+        data: z.array(draftMail),
+      })
       .meta({ id: 'DraftMails' }),
   },
 })

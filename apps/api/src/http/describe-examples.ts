@@ -250,10 +250,15 @@ const EXAMPLES: Readonly<Partial<Record<CallName, CallExample>>> = {
   draftMails: {
     answer: {
       senderName: 'Rentals',
+      logo: null,
       data: [
         {
           ...{ person: 'nuria', as: 'signer', signer: null, language: 'ca' },
-          mail: { subject: 'Teniu un document per signar: lease.pdf', text: 'Hola Núria Soler,\n\n…' },
+          mail: {
+            subject: 'Teniu un document per signar: lease.pdf',
+            text: 'Hola Núria Soler,\n\n…',
+            html: '<!doctype html>…',
+          },
         },
       ],
     },

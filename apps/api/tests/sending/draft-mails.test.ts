@@ -1,6 +1,6 @@
 /** The mails of a draft: those that its people will get, written by what writes the real ones. */
 import { beforeAll, expect, test, vi } from 'vitest'
-import { makePdf } from '@rubrica/testing'
+import { makePdf, makePng } from '@rubrica/testing'
 import { changingScene } from '../scenes/changing-scene.ts'
 
 const { opened, query, ask, mailsOf } = changingScene({ CALLS_PER_MINUTE: '1000000', PUBLIC_URL: 'https://sign.test' })
@@ -43,7 +43,7 @@ interface Mail {
   readonly as: string
   readonly signer: string | null
   readonly language: string
-  readonly mail: { readonly subject: string; readonly text: string } | null
+  readonly mail: { readonly subject: string; readonly text: string; readonly html: string } | null
 }
 const mailsFor = async (id: string, search = '') => {
   const answer = await ask(`drafts/${id}/mails${search}`, { token: asCarla() })
@@ -103,6 +103,19 @@ test('what is shown is what is sent, but for the link', async () => {
   const withoutLink = (text: string) => text.replace(/https:\S+/g, '').trim()
   expect(sent.subject).toBe(data[0]!.mail!.subject)
   expect(withoutLink(sent.text)).toBe(withoutLink(data[0]!.mail!.text))
+})
+
+test('mails look as those of the subscription do, with its logo', async () => {
+  const logo = `data:image/png;base64,${Buffer.from(makePng({ width: 2, height: 2 })).toString('base64')}`
+  await query(`update subscriptions set primary_color = '#7a0019', logo = $1`, [logo])
+  const { data, body } = await mailsFor(await keep(contentOf(null)))
+  expect(body['logo']).toBe(logo)
+  for (const { mail } of data) {
+    expect(mail!.html).toContain('src="cid:logo"')
+    expect(mail!.html).toContain('Please read page 2')
+    expect(mail!.html.toLowerCase()).toContain('border-top:4px solid #7a0019')
+  }
+  await query(`update subscriptions set primary_color = '#00bf71', logo = null`)
 })
 
 test('nothing is sent or kept by looking, and there is no mail for who is not there', async () => {

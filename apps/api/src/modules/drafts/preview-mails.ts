@@ -5,7 +5,7 @@ import type { Deadline, MailReader, MailWriter } from '../notifications/ports.ts
 import type { Sender, SendingStore } from '../sending/ports.ts'
 
 export interface PreviewPorts {
-  readonly store: Pick<SendingStore, 'findReaders' | 'findAddresses' | 'nameOf'>
+  readonly store: Pick<SendingStore, 'findReaders' | 'findAddresses' | 'nameOf' | 'lookOf'>
   readonly mails: {
     readonly writer: Pick<MailWriter, 'toSign' | 'toGuest' | 'toApprove' | 'toCopy'>
     /** For people whose own language is not known, or has no texts. */
@@ -45,7 +45,7 @@ export interface PreviewedMail {
   readonly as: 'signer' | 'approver' | 'copy'
   readonly signer: string | null
   readonly language: Language
-  readonly mail: Pick<MailMessage, 'subject' | 'text'> | null
+  readonly mail: Pick<MailMessage, 'subject' | 'text' | 'html'> | null
 }
 
 /** In the place of ids and secrets that are made when it is sent. */
@@ -58,13 +58,14 @@ export async function previewMails(ports: PreviewPorts, { sender, content, file,
   if (!named) throw new PortalError('FILE_NOT_FOUND', 'The draft has no such file.')
   const readers = await findReaders(ports, sender, content)
   const senderName = sender.userId === null ? '' : ((await ports.store.nameOf(sender.userId)) ?? '')
-  const about = { fileName: named.name.trim(), senderName, message: message.trim() }
+  const look = await ports.store.lookOf(sender.subscriptionId)
+  const about = { look, fileName: named.name.trim(), senderName, message: message.trim() }
   const asked = { ...about, deadline: deadlineOf(content, timeZone) }
   const { writer, defaultLanguage } = ports.mails
   const write = (who: Omit<PreviewedMail, 'language' | 'mail'>, by: (person: MailReader) => MailMessage) => {
     const reader = readers.get(who.person)
-    const { subject, text } = reader && reader.email !== '' ? by(reader) : { subject: '', text: '' }
-    const mail = subject === '' ? null : { subject, text }
+    const written = reader && reader.email !== '' ? by(reader) : undefined
+    const mail = written ? { subject: written.subject, text: written.text, html: written.html } : null
     return { ...who, language: languageOf(reader?.language ?? '') ?? defaultLanguage, mail } satisfies PreviewedMail
   }
   const toSigner = (isGuest: boolean, privateMessage: string) => (person: MailReader) => {
@@ -96,7 +97,7 @@ export async function previewMails(ports: PreviewPorts, { sender, content, file,
       ),
     ),
   ]
-  return { senderName, data }
+  return { senderName, logo: look.logo, data }
 }
 
 /** A day lasts until its end. What is kept may be no day of the calendar: then nothing can be sent either. */

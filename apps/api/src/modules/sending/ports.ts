@@ -3,7 +3,7 @@ import type { ArchiveStanding } from '../archiving/ports.ts'
 import type { SentCopy } from '../copies/ports.ts'
 import type { GuestWish, NewGuest, SentGuest } from '../guests/ports.ts'
 import type { MailAnswer } from '../mails/ports.ts'
-import type { MailReader } from '../notifications/ports.ts'
+import type { MailLook, MailReader } from '../notifications/ports.ts'
 import type { Owner } from '../owner.ts'
 import type { RequestEnd } from '../keyed-requests.ts'
 import type { Holdings, SuggestedPerson } from './people/ports.ts'
@@ -311,6 +311,8 @@ export interface SendingStore {
   findReaders(subscriptionId: string, userIds: readonly string[]): Promise<ReadonlyMap<string, MailReader>>
   /** The name of a person; undefined for one who is not active. */
   nameOf(userId: string): Promise<string | undefined>
+  /** How mails about documents of a subscription look. */
+  lookOf(subscriptionId: string): Promise<MailLook>
   /** All rows in one transaction, and the end of the request. @throws {PortalError} IDEMPOTENCY_KEY_IN_USE */
   insert(dispatch: NewDispatch): Promise<void>
   /** The same, with its first document as a watcher who sees it would find it. */

@@ -22,7 +22,7 @@ import type {
   SentQuery,
   SentStore,
 } from '../../../modules/sending/sent/ports.ts'
-import type { MailReader } from '../../../modules/notifications/ports.ts'
+import type { MailLook, MailReader } from '../../../modules/notifications/ports.ts'
 import type { Holdings, SuggestedPerson } from '../../../modules/sending/people/ports.ts'
 import type { NotifyPeople } from '../../jobs/notify-people.ts'
 import { inTransaction } from '../connection.ts'
@@ -39,6 +39,7 @@ import { searchSent } from './search-sent.ts'
 import { isSeenBy } from './sent-by.ts'
 import { holdingsOf, suggestPeople } from './suggest-people.ts'
 import type { Schema } from '../schema.ts'
+import { THEME_COLUMNS, toTheme } from '../subscription-theme.ts'
 import { teamsOf } from '../templates/seen-by.ts'
 import { holdTemplate } from '../templates/hold-template.ts'
 import { spendUpload } from '../uploads/upload-store.ts'
@@ -126,6 +127,16 @@ export class DatabaseSendingStore implements SendingStore, SentStore {
       .select('name')
       .executeTakeFirst()
     return row?.name
+  }
+
+  async lookOf(subscriptionId: string): Promise<MailLook> {
+    const row = await this.database
+      .selectFrom('subscriptions')
+      .where('id', '=', subscriptionId)
+      .select('name')
+      .select(THEME_COLUMNS)
+      .executeTakeFirstOrThrow()
+    return { name: row.name, ...toTheme(row) }
   }
 
   insert(dispatch: NewDispatch): Promise<void> {

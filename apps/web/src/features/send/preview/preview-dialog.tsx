@@ -39,7 +39,7 @@ function useMails({ subscription, keeper }: PreviewDialogProps, file: ReadyFile)
     queryFn: async ({ signal }) => {
       await keeper.settle()
       const draftId = keeper.standing.id
-      if (draftId === undefined) return { senderName: '', data: [] }
+      if (draftId === undefined) return { senderName: '', logo: null, data: [] }
       const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
       return senderApi.draftMails({ params: { draftId }, query: { subscription, file: file.key, timeZone }, signal })
     },
@@ -136,7 +136,7 @@ function Views(props: ViewsProps) {
   const text = mails.error ? (
     <Notice tone="bad">{errorText(mails.error)}</Notice>
   ) : (
-    <MailView mail={mail} person={person} />
+    <MailView mail={mail} person={person} logo={mails.data.logo} />
   )
   return (
     <Tabs
