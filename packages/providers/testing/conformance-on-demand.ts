@@ -166,7 +166,7 @@ function describeWaiting(scene: (timeoutMs?: number) => Scene): void {
 
     it('does not wait for ever for a page: the phone alone may ask', async () => {
       // Of each call, too, and a busy machine takes its time for those.
-      const { order, signer } = scene(2 * IMPATIENT_MS)
+      const { order, signer } = scene(5 * IMPATIENT_MS)
       await order('request', 'no-page')
       const { consentUrl, state, signed } = await signer.request(makeRequest())
       expect([consentUrl, signed]).toEqual([null, undefined])
