@@ -19,7 +19,7 @@ let scene: Scene
 beforeAll(async () => {
   scene = await openScene({
     postgres: inject('sharedPostgres'),
-    env: { CALLS_PER_MINUTE: '1000000', LOGINS_PER_MINUTE_AND_USER: '1000' },
+    env: { CALLS_PER_MINUTE: '1000000', LOGINS_PER_MINUTE_AND_USER: '1000', ARCHIVE_DELAY_MS: '3600000' },
   })
 })
 afterAll(() => scene[Symbol.asyncDispose]())
