@@ -8,6 +8,9 @@ export const refusalOf = (call: Promise<unknown>) =>
     (error: unknown) => error as { status: number; code: string; details: Record<string, unknown> },
   )
 
+/** The code of the refusal; `NONE` of a call that was answered. */
+export const codeOf = async (call: Promise<unknown>): Promise<string> => (await refusalOf(call)).code
+
 /** What was typed and opened, for a sign call. */
 export interface Authorised {
   readonly type?: string

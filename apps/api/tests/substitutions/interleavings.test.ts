@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { SentDocument } from '@rubrica/contract'
 import { openScene, type DemoName, type Scene } from '@rubrica/testing'
-import { refusalOf } from '../scenes/authorise-signing.ts'
+import { codeOf } from '../scenes/authorise-signing.ts'
 import { openStandingIn } from '../scenes/standing-in-scene.ts'
 
 let scene: Scene
@@ -35,8 +35,6 @@ interface Substitution {
   readonly kind: 'delegation' | 'substitution' | 'assistant'
   state: 'proposed' | 'in force' | 'over'
 }
-
-const codeOf = async (call: Promise<unknown>) => (await refusalOf(call)).code
 
 function perform(act: Act, { id }: Substitution, document: SentDocument): Promise<unknown> {
   switch (act) {

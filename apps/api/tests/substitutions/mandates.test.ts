@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { openScene, runCli, trySigning, type DemoName, type Scene } from '@rubrica/testing'
-import { refusalOf } from '../scenes/authorise-signing.ts'
+import { codeOf } from '../scenes/authorise-signing.ts'
 import { openStandingIn } from '../scenes/standing-in-scene.ts'
 
 let scene: Scene
@@ -16,7 +16,6 @@ beforeEach(() => endAll())
 
 const query = <Row extends object>(text: string, values: unknown[] = []) =>
   scene.portal.server.database!.query<Row>(text, values)
-const codeOf = async (call: Promise<unknown>) => (await refusalOf(call)).code
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** Signed by those people, one after the other. */

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import type { SentDocument } from '@rubrica/contract'
 import { openScene, type Scene } from '@rubrica/testing'
-import { refusalOf } from '../scenes/authorise-signing.ts'
+import { codeOf } from '../scenes/authorise-signing.ts'
 import { openStandingIn } from '../scenes/standing-in-scene.ts'
 
 let scene: Scene
@@ -15,7 +15,6 @@ afterAll(() => scene[Symbol.asyncDispose]())
 beforeEach(() => endAll())
 
 const toAna = (signer: object = {}, description: object = {}) => scene.send({ signers: ['ana'], signer, description })
-const codeOf = async (call: Promise<unknown>) => (await refusalOf(call)).code
 
 describe('what is not offered is unknown to a deputy', () => {
   const NOT_THERE = 'NOT_FOUND'

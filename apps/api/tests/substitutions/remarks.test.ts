@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { callsActingFor, openScene, type DemoName, type Scene } from '@rubrica/testing'
 import type { SentDocument } from '@rubrica/contract'
-import { refusalOf } from '../scenes/authorise-signing.ts'
+import { codeOf } from '../scenes/authorise-signing.ts'
 import { openStandingIn } from '../scenes/standing-in-scene.ts'
 
 let scene: Scene
@@ -14,7 +14,6 @@ beforeAll(async () => {
 afterAll(() => scene[Symbol.asyncDispose]())
 beforeEach(() => endAll())
 
-const codeOf = async (call: Promise<unknown>) => (await refusalOf(call)).code
 const toAna = (signer: object = {}) => scene.send({ signers: ['ana'], signer })
 const slotOf = ({ signers }: SentDocument) => ({ signerGuid: signers[0]!.guid })
 const acting = (name: DemoName, actingFor: string) => callsActingFor(scene, { name, actingFor })

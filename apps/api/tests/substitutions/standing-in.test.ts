@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import type { SentDocument } from '@rubrica/contract'
 import { openScene, runCli, verifyDocument, type DemoName, type Scene } from '@rubrica/testing'
-import { refusalOf, signaturesOf } from '../scenes/authorise-signing.ts'
+import { codeOf, signaturesOf } from '../scenes/authorise-signing.ts'
 import { dayFromNow, openStandingIn } from '../scenes/standing-in-scene.ts'
 
 let scene: Scene
@@ -17,7 +17,6 @@ beforeEach(() => endAll())
 const query = <Row extends object>(text: string, values: unknown[] = []) =>
   scene.portal.server.database!.query<Row>(text, values)
 const toAna = (signer: object = {}, description: object = {}) => scene.send({ signers: ['ana'], signer, description })
-const codeOf = async (call: Promise<unknown>) => (await refusalOf(call)).code
 const idOf = (who: DemoName) => scene.people[who].userId
 
 async function factsOf(document: SentDocument, type: string): Promise<Record<string, unknown>> {

@@ -44,14 +44,8 @@ export class DatabaseSubstitutionStore implements SubstitutionStore {
       .select(['principal.name as principal_name', 'deputy.name as deputy_name'])
       .execute()
     return rows.map((row) => ({
-      ...{
-        id: row.id,
-        subscriptionId: row.subscription_id,
-        kind: row.kind,
-        tags: row.tags,
-        senders: row.senders,
-        formula: row.formula,
-      },
+      ...{ id: row.id, subscriptionId: row.subscription_id, kind: row.kind, formula: row.formula },
+      ...{ tags: row.tags, senders: row.senders },
       principal: { userId: row.principal_id, name: row.principal_name },
       deputy: { userId: row.deputy_id, name: row.deputy_name },
       ...{ beginsAt: row.begins_at, endsAt: row.ends_at, timeZone: row.time_zone },
