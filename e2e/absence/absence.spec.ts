@@ -145,6 +145,9 @@ test('an assistant reads, says what there is to know, and finds nothing to decid
   const remarks = page.getByRole('region', { name: 'Remarks of deputies' })
   await remarks.getByLabel('I have checked this document').check()
   await remarks.getByLabel(/^What .* should know$/).fill('The sum on page 1 is agreed')
+  // What is not saved yet is still there for who has looked elsewhere.
+  await page.getByRole('tab', { name: 'Signers' }).click()
+  await page.getByRole('tab').first().click()
   await remarks.getByRole('button', { name: 'Save' }).click()
   await expect(remarks.getByRole('button', { name: 'Save' })).toBeDisabled()
   await expectAccessible(page)

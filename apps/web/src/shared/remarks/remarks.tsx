@@ -60,16 +60,35 @@ interface OwnRemarkProps {
   principal: string
 }
 
+interface Written {
+  readonly isChecked: boolean
+  readonly text: string
+}
+
+/** What was written and not kept, of each part, for who looks elsewhere and comes back. Leaving the office ends the page. */
+const unkept = new Map<string, Written>()
+
+const guidOf = (part: RemarkedPart): string => ('signerGuid' in part ? part.signerGuid : part.approverGuid)
+
 function OwnRemark({ part, said, principal }: OwnRemarkProps) {
   const t = useText()
   const client = useQueryClient()
   const reportFailure = useReportFailure()
-  const [isChecked, setChecked] = useState(said?.IsChecked ?? false)
-  const [text, setText] = useState(said?.Text ?? '')
+  const kept: Written = { isChecked: said?.IsChecked ?? false, text: said?.Text ?? '' }
+  const [written, setWritten] = useState(unkept.get(guidOf(part)) ?? kept)
+  const { isChecked, text } = written
+  const write = (change: Partial<Written>) => {
+    const next = { ...written, ...change }
+    unkept.set(guidOf(part), next)
+    setWritten(next)
+  }
   const isNothing = !isChecked && text.trim() === ''
   const { mutate, isPending } = useMutation({
     mutationFn: () => keepRemark(part, { IsChecked: isChecked, Text: text.trim() }),
-    onSuccess: () => showToast('success', t(isNothing ? 'remarks.removed' : 'remarks.kept', { name: principal })),
+    onSuccess: () => {
+      unkept.delete(guidOf(part))
+      showToast('success', t(isNothing ? 'remarks.removed' : 'remarks.kept', { name: principal }))
+    },
     onError: reportFailure,
     onSettled: () =>
       Promise.all(
@@ -79,7 +98,7 @@ function OwnRemark({ part, said, principal }: OwnRemarkProps) {
         ),
       ),
   })
-  const isAsKept = isChecked === (said?.IsChecked ?? false) && text.trim() === (said?.Text ?? '')
+  const isAsKept = isChecked === kept.isChecked && text.trim() === kept.text
   return (
     <form
       className={styles.own}
@@ -88,13 +107,13 @@ function OwnRemark({ part, said, principal }: OwnRemarkProps) {
         if (!isPending) mutate()
       }}
     >
-      <Checkbox label={t('remarks.checked')} checked={isChecked} onChange={setChecked} />
+      <Checkbox label={t('remarks.checked')} checked={isChecked} onChange={(to) => write({ isChecked: to })} />
       <TextAreaField
         label={t('remarks.words', { name: principal })}
         rows={3}
         maxLength={LONGEST_REMARK}
         value={text}
-        onChange={setText}
+        onChange={(to) => write({ text: to })}
       />
       <Button type="submit" size="small" busy={isPending} disabled={isAsKept}>
         {t('remarks.keep')}
