@@ -1,6 +1,7 @@
 /** Whom a policy of reminders names hears that the last one was not answered. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SentDocument } from '@rubrica/contract'
 import { trySigning, type Scene } from '@rubrica/testing'
 import { openDatabase } from '../../src/adapters/database/connection.ts'
 import { escalate } from '../../src/adapters/database/reminders/escalate.ts'
@@ -15,6 +16,15 @@ beforeAll(async () => {
 })
 afterAll(() => scene[Symbol.asyncDispose]())
 const { query, send, age, sweep, remindedEvents } = openReminders(() => scene)
+
+/** Of the document's log. */
+const factsOfEscalations = async ({ guid }: SentDocument) => {
+  const events = await query<{ canonical: string }>(
+    `select canonical from audit_events where document_id = $1 and type = 'escalation-told' order by sequence`,
+    [guid],
+  )
+  return events.map(({ canonical }) => (JSON.parse(canonical) as { facts: object }).facts)
+}
 
 test('who is named hears once, after a further pause, that the last reminder was not answered; unless it was', async () => {
   const policy = { first: 1, every: 2, most: 1, escalateTo: 'CARLA' }
@@ -63,6 +73,11 @@ test('who is named hears once, after a further pause, that the last reminder was
   expect(told).toEqual([slow.signers[0]!.guid])
   await sweep()
   expect(await escalated()).toEqual([expect.stringMatching(/^unanswered\.pdf: /)])
+  const [carla] = await query<{ id: string }>(`select id from users where user_id = 'carla'`)
+  expect(await factsOfEscalations(slow)).toEqual([
+    { automatic: true, signerId: slow.signers[0]!.guid, toldUserId: carla!.id },
+  ])
+  expect(await factsOfEscalations(quick)).toEqual([])
 })
 
 test('whoever is named has to be somebody of the subscription, and hears nothing once a person has reminded anew', async () => {
@@ -90,6 +105,9 @@ test('an approver who does not answer is told of too, and nobody in the place of
     await query(`update users set active = $1 where user_id = 'carla'`, [isThere])
     await sweep()
     await query(`update users set active = true where user_id = 'carla'`)
+    const [approver] = await query<{ id: string }>('select id from approvers where document_id = $1', [document.guid])
+    const logged = await factsOfEscalations(document)
+    expect(logged).toEqual(isThere ? [expect.objectContaining({ approverId: approver!.id })] : [])
     const mails = await mailsTo(scene, 'carla@people.test')
     return mails.filter(({ subject, text }) => subject.startsWith(fileName) && text.includes('asked to approve')).length
   }

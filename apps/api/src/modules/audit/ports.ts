@@ -22,6 +22,7 @@ export type AuditEventType =
   | 'passing-declined'
   | 'passing-withdrawn'
   | 'person-reminded'
+  | 'escalation-told'
   | 'guest-proved'
   | 'guest-became-account'
   | 'signing-link-opened'

@@ -1,9 +1,11 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
+import type { AuditEntry } from '../../../modules/audit/ports.ts'
+import { appendAuditEvents } from '../audit/append-audit-event.ts'
 import { inTransaction } from '../connection.ts'
 import type { Schema } from '../schema.ts'
 import { policyOf } from './policy-of.ts'
 
-/** Parts looked up at a time. */
+/** Documents looked up at a time. */
 const BATCH = 500
 
 export interface Escalation {
@@ -22,35 +24,86 @@ export type NotifyEscalation = (transaction: Transaction<Schema>, escalation: Es
  */
 export async function escalate(database: Kysely<Schema>, notify: NotifyEscalation, at: Date): Promise<number> {
   let told = 0
-  for (const table of ['signers', 'approvers'] as const) {
-    for (let found = BATCH; found === BATCH;) {
-      const done = await inTransaction(database, (transaction) => escalateSome(transaction, { table, notify, at }))
-      found = done.found
-      told += done.told
+  for (let found = BATCH; found === BATCH;) {
+    const due = await findDue(database, at)
+    for (const documentId of due) {
+      told += await inTransaction(database, (transaction) => escalateOne(transaction, { documentId, notify, at }))
     }
+    found = due.length
   }
   return told
 }
 
+const TABLES = ['signers', 'approvers'] as const
+type PartTable = (typeof TABLES)[number]
+
+const isDue = (at: Date) => sql`state = 'pending' and escalates_at <= ${at}
+  and reminders_planned and next_reminder_at is null`
+
+async function findDue(database: Kysely<Schema>, at: Date): Promise<string[]> {
+  const ofTable = (table: PartTable) => sql`select document_id from ${sql.table(table)} where ${isDue(at)}`
+  const { rows } = await sql<{ document_id: string }>`
+    ${sql.join(TABLES.map(ofTable), sql` union `)} limit ${BATCH}`.execute(database)
+  return rows.map(({ document_id: id }) => id)
+}
+
 interface Escalating {
-  readonly table: 'signers' | 'approvers'
+  readonly documentId: string
   readonly notify: NotifyEscalation
   readonly at: Date
 }
 
-async function escalateSome(transaction: Transaction<Schema>, { table, notify, at }: Escalating) {
-  const { rows } = await sql<{ id: string; reader_id: string | null }>`
+/** The document's row is locked before those of its people, as by every act of theirs. */
+async function escalateOne(transaction: Transaction<Schema>, { documentId, notify, at }: Escalating): Promise<number> {
+  const document = await transaction
+    .selectFrom('documents')
+    .where('id', '=', documentId)
+    .select(['subscription_id', 'audit_sequence', 'audit_hash'])
+    .forUpdate()
+    .executeTakeFirst()
+  if (!document) return 0
+  const due = [
+    ...(await takeDue(transaction, 'signers', { documentId, at })),
+    ...(await takeDue(transaction, 'approvers', { documentId, at })),
+  ]
+  const named = due.flatMap(({ reader_id: readerId, ...part }) => (readerId === null ? [] : [{ ...part, readerId }]))
+  for (const { id: partId, readerId } of named) await notify(transaction, { partId, readerId })
+  const of = { documentId, subscriptionId: document.subscription_id, at }
+  const [first, ...others] = named.map((part) => eventOf(of, part))
+  if (first) await appendAuditEvents(transaction, [first, ...others], document)
+  return named.length
+}
+
+interface DuePart {
+  readonly id: string
+  readonly signer_id: string
+  /** Whom the policy names, where they are somebody who can be told. */
+  readonly reader_id: string | null
+}
+
+async function takeDue(
+  transaction: Transaction<Schema>,
+  table: PartTable,
+  { documentId, at }: Omit<Escalating, 'notify'>,
+): Promise<DuePart[]> {
+  const signerId = sql.ref(table === 'signers' ? 'parts.id' : 'parts.signer_id')
+  const { rows } = await sql<DuePart>`
     update ${sql.table(table)} as parts set escalates_at = null from documents
     where documents.id = parts.document_id and parts.id in (
-      select id from ${sql.table(table)} where state = 'pending' and escalates_at <= ${at}
-        and reminders_planned and next_reminder_at is null
-      order by escalates_at limit ${BATCH} for update skip locked)
-    returning parts.id, case when documents.state = 'open' then (
+      select id from ${sql.table(table)} where document_id = ${documentId} and ${isDue(at)})
+    returning parts.id, ${signerId} as signer_id, case when documents.state = 'open' then (
       select users.id from users join user_subscriptions on user_subscriptions.user_id = users.id
       where user_subscriptions.subscription_id = documents.subscription_id and users.active
         and users.id <> parts.user_id and lower(users.user_id) = lower(${policyOf}->>'escalateTo')) end
       as reader_id`.execute(transaction)
-  const named = rows.flatMap(({ id: partId, reader_id: readerId }) => (readerId === null ? [] : [{ partId, readerId }]))
-  for (const escalation of named) await notify(transaction, escalation)
-  return { found: rows.length, told: named.length }
+  return rows
 }
+
+const eventOf = (
+  of: Pick<AuditEntry, 'documentId' | 'subscriptionId' | 'at'>,
+  { id, signer_id: signerId, readerId }: Omit<DuePart, 'reader_id'> & { readonly readerId: string },
+): AuditEntry => ({
+  ...of,
+  type: 'escalation-told',
+  facts: { automatic: true, signerId, ...(id !== signerId && { approverId: id }), toldUserId: readerId },
+})

@@ -12,6 +12,7 @@ const ACTS = [
   'document-approved',
   'document-rejected',
   'person-reminded',
+  'escalation-told',
   'guest-proved',
   'guest-became-account',
   'signing-link-opened',

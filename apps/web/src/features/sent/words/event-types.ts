@@ -21,6 +21,7 @@ export const EVENT_TYPES = [
   'passing-declined',
   'passing-withdrawn',
   'person-reminded',
+  'escalation-told',
   'guest-proved',
   'guest-became-account',
   'signing-link-opened',
