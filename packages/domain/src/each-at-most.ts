@@ -7,16 +7,44 @@ export async function eachAtMost<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const underWay = new Set<Promise<void>>()
-  const failures: unknown[] = []
+  const { underWay, failures, begin } = workUnderWay(work)
   for await (const item of items) {
-    const done: Promise<void> = work(item)
-      .catch((error: unknown) => void failures.push(error))
-      .finally(() => underWay.delete(done))
-    underWay.add(done)
+    begin(item)
     if (underWay.size >= most) await Promise.race(underWay)
     if (failures.length > 0) break
   }
   await Promise.all(underWay)
   if (failures.length > 0) throw failures[0]
+}
+
+/**
+ * The same for items that are taken as there is room for them, and not before, until none is left.
+ * @param take returns as many items as it is told, or fewer; none when there are no more
+ */
+export async function eachTaken<Item>(
+  most: number,
+  take: (room: number) => Promise<readonly Item[]>,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const { underWay, failures, begin } = workUnderWay(work)
+  for (let items = await take(most); items.length > 0; items = await take(most - underWay.size)) {
+    items.forEach(begin)
+    // What ends together has left when the first of it is heard of.
+    if (underWay.size >= most) await Promise.race(underWay)
+    if (failures.length > 0) break
+  }
+  await Promise.all(underWay)
+  if (failures.length > 0) throw failures[0]
+}
+
+function workUnderWay<Item>(work: (item: Item) => Promise<void>) {
+  const underWay = new Set<Promise<void>>()
+  const failures: unknown[] = []
+  const begin = (item: Item): void => {
+    const done: Promise<void> = work(item)
+      .catch((error: unknown) => void failures.push(error))
+      .finally(() => underWay.delete(done))
+    underWay.add(done)
+  }
+  return { underWay, failures, begin }
 }

@@ -24,8 +24,8 @@ type Finishing = Pick<RunWork, 'begun' | 'begin' | 'settle' | 'endFinishing' | '
 /** Values become signatures, one by one, until a run is done, waits for its person again, or is stopped. */
 export const finishItems = (place: RunPlace): Finishing => ({
   begun: (hold) => begunItems(place, hold),
-  begin: (hold, at) => beginItem(place, hold, at),
-  settle: (hold, settled) => settleItem(place.database, hold, settled),
+  begin: (hold, at, most) => beginItems(place, hold, { at, most }),
+  settle: (hold, settled) => settleItems(place.database, hold, settled),
   endFinishing: (hold, at, code) => endFinishing(place, hold, { at, code }),
   stop: (hold, end) =>
     withRun(place.database, hold, async (transaction, { state }) => {
@@ -52,14 +52,18 @@ const BEGIN = `
     select item.id from signing_run_items as item, run
     where item.run_id = run.id and item.state = 'valued' and item.value_until > $3
       and (item.not_before is null or item.not_before <= $3)
-    order by position limit 1
+    order by position limit $4
   )
   update signing_run_items as item set state = 'finishing' from next where item.id = next.id
   returning item.*, ${BYTES_OF_ITEM} as bytes`
 
-async function beginItem(place: RunPlace, { id, turn }: RunHold, at: Date): Promise<ValuedItem | undefined> {
-  const { rows } = await place.database.executeQuery(preparedQuery<SizedItem>(BEGIN, [id, turn, at]))
-  return rows[0] && toValued(place, rows[0])
+async function beginItems(
+  place: RunPlace,
+  { id, turn }: RunHold,
+  { at, most }: { readonly at: Date; readonly most: number },
+): Promise<ValuedItem[]> {
+  const { rows } = await place.database.executeQuery(preparedQuery<SizedItem>(BEGIN, [id, turn, at, most]))
+  return Promise.all(rows.map((row) => toValued(place, row)))
 }
 
 const toValued = async ({ serverKeys }: RunPlace, row: SizedItem): Promise<ValuedItem> => ({
@@ -69,13 +73,13 @@ const toValued = async ({ serverKeys }: RunPlace, row: SizedItem): Promise<Value
 })
 
 /**
- * A signed item, in one statement that the disk is not waited for: where a power cut takes it away, the attempt of the
- * item says that it has signed.
+ * Signed items, in one statement that the disk is not waited for: where a power cut takes it away, the attempts of the
+ * items say that they have signed.
  */
 const SETTLE_SIGNED = `
   with hurried as materialized (select set_config('synchronous_commit', 'off', true)), item as (
     update signing_run_items set state = 'signed', sealed_value = null, code = null, ended_at = $4 from hurried
-    where signing_run_items.id = $1 and state = 'finishing'
+    where signing_run_items.id = any($1::uuid[]) and state = 'finishing'
       and run_id in (select id from signing_runs where id = $2 and turn = $3)
     returning run_id, signer_id
   )
@@ -83,9 +87,21 @@ const SETTLE_SIGNED = `
   where signing_runs.id = item.run_id and signature_preparations.signer_id = item.signer_id
     and signature_preparations.certificate_id = signing_runs.certificate_id`
 
-async function settleItem(database: Kysely<Schema>, hold: RunHold, { id, outcome, at }: SettledItem): Promise<void> {
-  if (outcome.state === 'signed')
-    return void (await database.executeQuery(preparedQuery(SETTLE_SIGNED, [id, hold.id, hold.turn, at])))
+interface NotSigned extends SettledItem {
+  readonly outcome: Exclude<ItemOutcome, { readonly state: 'signed' }>
+}
+
+const isNotSigned = (item: SettledItem): item is NotSigned => item.outcome.state !== 'signed'
+
+async function settleItems(database: Kysely<Schema>, hold: RunHold, items: readonly SettledItem[]): Promise<void> {
+  const signed = items.filter((item) => !isNotSigned(item))
+  const ids = signed.map(({ id }) => id)
+  const at = signed.at(-1)?.at
+  if (at) await database.executeQuery(preparedQuery(SETTLE_SIGNED, [ids, hold.id, hold.turn, at]))
+  for (const item of items.filter(isNotSigned)) await settleNotSigned(database, hold, item)
+}
+
+async function settleNotSigned(database: Kysely<Schema>, hold: RunHold, { id, outcome, at }: NotSigned): Promise<void> {
   await inTransaction(database, async (transaction) => {
     const row = await transaction
       .updateTable('signing_run_items')
@@ -102,7 +118,7 @@ async function settleItem(database: Kysely<Schema>, hold: RunHold, { id, outcome
   })
 }
 
-function changeOf(outcome: Exclude<ItemOutcome, { readonly state: 'signed' }>, at: Date) {
+function changeOf(outcome: NotSigned['outcome'], at: Date) {
   // What is asked for again is another attempt.
   const another = sql<number>`tries + 1`
   if (outcome.state === 'again') {

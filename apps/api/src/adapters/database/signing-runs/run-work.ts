@@ -3,10 +3,12 @@ import type {
   HeldRun,
   PreparedItem,
   QueuedItem,
+  RefusedItem,
   RunHold,
   RunWork,
   WorkedOn,
 } from '../../../modules/signing/runs/ports.ts'
+import { preparedQuery } from '../prepared-statements.ts'
 import type { Schema } from '../schema.ts'
 import { finishItems } from './finish-items.ts'
 import { makeAtProvider } from './provider-values.ts'
@@ -39,7 +41,7 @@ export function openRunWork(place: RunPlace): RunWork {
         .execute()
     },
     queued: (hold) => queuedItems(database, hold),
-    keepPrepared: (hold, item, at) => keepPrepared(database, { hold, item, at }),
+    keepPrepared: (hold, items, at) => keepPrepared(database, { hold, items, at }),
     endPreparing: (hold, times) => endPreparing(database, hold, times),
     ...finishItems(place),
     ...makeAtProvider(place),
@@ -68,28 +70,48 @@ async function queuedItems(database: Kysely<Schema>, hold: RunHold): Promise<Que
   return (await itemsIn(database, hold, 'queued')).map(toQueued)
 }
 
-interface KeptItem {
+interface KeptItems {
   readonly hold: RunHold
-  readonly item: PreparedItem | { readonly id: string; readonly code: string }
+  readonly items: readonly (PreparedItem | RefusedItem)[]
   readonly at: Date
 }
 
-async function keepPrepared(database: Kysely<Schema>, { hold, item, at }: KeptItem): Promise<void> {
-  const change =
-    'code' in item
-      ? { state: 'failed' as const, code: item.code, ended_at: at }
-      : {
-          ...{ state: 'prepared' as const, signed_attributes: Buffer.from(item.signedAttributes) },
-          ...{ signature_scheme: item.signatureScheme, digest_algorithm: item.digestAlgorithm },
-          ...{ document_digest: Buffer.from(item.documentDigest), base_revision: item.baseRevision },
-        }
-  await database
-    .updateTable('signing_run_items')
-    .set(change)
-    .where('id', '=', item.id)
-    .where('state', '=', 'queued')
-    .where(isOfHold(hold))
-    .execute()
+const isRefused = (item: PreparedItem | RefusedItem): item is RefusedItem => 'code' in item
+
+/** The disk is not waited for: what is authorised, and where nothing is queued any more, carries it along. */
+const KEEP_PREPARED = `
+  with hurried as materialized (select set_config('synchronous_commit', 'off', true)), run as materialized (
+    select signing_runs.id from signing_runs, hurried where signing_runs.id = $1 and turn = $2
+  )
+  update signing_run_items as item set state = 'prepared', signed_attributes = kept.attributes,
+    signature_scheme = kept.scheme, digest_algorithm = kept.algorithm, document_digest = kept.digest,
+    base_revision = kept.base
+  from run, unnest($3::uuid[], $4::bytea[], $5::text[], $6::text[], $7::bytea[], $8::int[])
+    as kept (id, attributes, scheme, algorithm, digest, base)
+  where item.id = kept.id and item.run_id = run.id and item.state = 'queued'`
+
+async function keepPrepared(database: Kysely<Schema>, { hold, items, at }: KeptItems): Promise<void> {
+  const prepared = items.filter((item) => !isRefused(item))
+  if (prepared.length > 0) {
+    const columns = [
+      prepared.map(({ id }) => id),
+      prepared.map(({ signedAttributes }) => Buffer.from(signedAttributes)),
+      prepared.map(({ signatureScheme }) => signatureScheme),
+      prepared.map(({ digestAlgorithm }) => digestAlgorithm),
+      prepared.map(({ documentDigest }) => Buffer.from(documentDigest)),
+      prepared.map(({ baseRevision }) => baseRevision),
+    ]
+    await database.executeQuery(preparedQuery(KEEP_PREPARED, [hold.id, hold.turn, ...columns]))
+  }
+  for (const { id, code } of items.filter(isRefused)) {
+    await database
+      .updateTable('signing_run_items')
+      .set({ state: 'failed', code, ended_at: at })
+      .where('id', '=', id)
+      .where('state', '=', 'queued')
+      .where(isOfHold(hold))
+      .execute()
+  }
 }
 
 function endPreparing(

@@ -52,14 +52,15 @@ export async function commitSignature(
       const end = await advanceDocument(transaction, signature)
       await reach('document-advanced')
       const dueAt = new Date(signature.at.getTime() + archive.delayMs)
-      const { isOpen, isShared, userId, pagesDigest } = await insertSignature(transaction, signature, dueAt)
+      const { isOpen, isShared, userId, pagesDigest, others } = await insertSignature(transaction, signature, dueAt)
       await insertMadeCertificate(transaction, signature)
       await insertAcceptedDisclaimer(transaction, signature)
       await reach('signature-inserted')
       if (isOpen) await notify.signers(transaction, await wakeSigners(transaction, signature.documentId, signature.at))
       else {
-        await notify.copies(transaction, signature.documentId)
-        await notify.guestsOfEnd(transaction, await findSignedGuests(transaction, signature.documentId))
+        if (others.haveCopies) await notify.copies(transaction, signature.documentId)
+        if (others.areGuests)
+          await notify.guestsOfEnd(transaction, await findSignedGuests(transaction, signature.documentId))
         const { documentId, at } = signature
         if (isShared) await notify.parties(transaction, { documentId, event: 'completed', actorId: userId, at })
       }
@@ -81,9 +82,11 @@ export async function commitSignature(
   }
 }
 
+/** Who signs as a guest, or has a place among people since. */
+const IS_GUEST = `(signers.guest_id is not null or exists (select 1 from guests where guests.user_id = signers.user_id))`
+
 async function findSignedGuests(transaction: Transaction<Schema>, documentId: string): Promise<string[]> {
-  const text = `select id from signers where document_id = $1 and state = 'signed'
-    and (guest_id is not null or exists (select 1 from guests where guests.user_id = signers.user_id))`
+  const text = `select id from signers where document_id = $1 and state = 'signed' and ${IS_GUEST}`
   const { rows } = await transaction.executeQuery(preparedQuery<{ id: string }>(text, [documentId]))
   return rows.map(({ id }) => id)
 }
@@ -145,7 +148,10 @@ const INSERT_SIGNATURE = `
       level = case document_archives.level when '${LOWEST_LEVEL}' then '${LOWEST_LEVEL}' else excluded.level end, reason = null, cause = null, tries = 0, due_at = excluded.due_at, updated_at = $9
   )
   select exists (select 1 from closed) as is_ours, are_open, have_signed, (select user_id from signer) as user_id,
-    ${pagesDigestSql('$8', '(select substitution_id from closed)')} as pages_digest from others`
+    ${pagesDigestSql('$8', '(select substitution_id from closed)')} as pages_digest,
+    not are_open and exists (select 1 from copies where copies.document_id = $1) as have_copies,
+    not are_open and exists (select 1 from signers where signers.document_id = $1 and ${IS_GUEST}) as are_guests
+  from others`
 
 interface InsertedSignature {
   readonly is_ours: boolean
@@ -153,18 +159,29 @@ interface InsertedSignature {
   readonly have_signed: boolean
   readonly user_id: string | null
   readonly pages_digest: string
+  readonly have_copies: boolean
+  readonly are_guests: boolean
 }
 
-/**
- * The revision is there and the claim is used up; where nobody else has to sign, the document is completed. @returns
- * whether others sign yet and whether others have (`isShared`), who has signed now, and the digest of the pages that
- * were served to them.
- */
+interface MadeSigned {
+  /** Others sign yet. */
+  readonly isOpen: boolean
+  /** Others have signed. */
+  readonly isShared: boolean
+  /** Who has signed now. */
+  readonly userId: string
+  /** Of the pages that were served to them. */
+  readonly pagesDigest: string
+  /** Whom the end of the document is told to, if this is it. */
+  readonly others: { readonly haveCopies: boolean; readonly areGuests: boolean }
+}
+
+/** The revision is there and the claim is used up; where nobody else has to sign, the document is completed. */
 async function insertSignature(
   transaction: Transaction<Schema>,
   signature: CompletedSignature,
   dueAt: Date,
-): Promise<{ isOpen: boolean; isShared: boolean; userId: string; pagesDigest: string }> {
+): Promise<MadeSigned> {
   const { rows } = await transaction.executeQuery(
     preparedQuery<InsertedSignature>(INSERT_SIGNATURE, [
       signature.documentId,
@@ -185,7 +202,10 @@ async function insertSignature(
   )
   const [row] = rows
   if (!row?.is_ours || row.user_id === null) throw new NotCommitted('lease-lost')
-  return { isOpen: row.are_open, isShared: row.have_signed, userId: row.user_id, pagesDigest: row.pages_digest }
+  return {
+    ...{ isOpen: row.are_open, isShared: row.have_signed, userId: row.user_id, pagesDigest: row.pages_digest },
+    others: { haveCopies: row.have_copies, areGuests: row.are_guests },
+  }
 }
 
 const digestsToRecord = ({ baseRevision, digests }: CompletedSignature) =>

@@ -4,6 +4,7 @@ import { parsePrepared, serialisePrepared } from '@rubrica/pades'
 import type { Batch, Preparation, PreparationStore } from '../../../modules/signing/ports.ts'
 import type { SignatureSession } from '../../../modules/signing/key/ports.ts'
 import type { ServerKeys } from '../../../ports/server-keys.ts'
+import { preparedQuery, preparedStatement } from '../prepared-statements.ts'
 import type { Schema } from '../schema.ts'
 
 interface Bound {
@@ -16,6 +17,26 @@ interface Bound {
 export const preparationBinding = ({ signerId, certificateId, baseRevision }: Bound): string =>
   `preparation:${signerId}:${certificateId}:${baseRevision}`
 
+const findKept = preparedStatement((database, ...[signerId, certificateId, at]: [string, string, Date]) =>
+  database
+    .selectFrom('signature_preparations')
+    .where('signer_id', '=', signerId)
+    .where('certificate_id', '=', certificateId)
+    .where('expires_at', '>', at)
+    .select(['base_revision', 'sealed_prepared', 'substitution_id']),
+)
+
+/** What is for an older revision, or over, makes room. */
+const KEEP = `
+  insert into signature_preparations as kept (signer_id, certificate_id, substitution_id, base_revision, digest,
+    sealed_prepared, created_at, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)
+  on conflict (signer_id, certificate_id) do update set substitution_id = excluded.substitution_id,
+    base_revision = excluded.base_revision, digest = excluded.digest, sealed_prepared = excluded.sealed_prepared,
+    created_at = excluded.created_at, expires_at = excluded.expires_at
+  where kept.base_revision < excluded.base_revision or kept.expires_at <= excluded.created_at
+  returning signer_id`
+
 /** Prepared signatures in PostgreSQL, under the server's key: they hold names, reasons and pictures. */
 export class DatabasePreparationStore implements PreparationStore {
   private readonly database: Kysely<Schema>
@@ -27,13 +48,7 @@ export class DatabasePreparationStore implements PreparationStore {
   }
 
   async find(signerId: string, certificateId: string, at: Date): Promise<Preparation | undefined> {
-    const row = await this.database
-      .selectFrom('signature_preparations')
-      .where('signer_id', '=', signerId)
-      .where('certificate_id', '=', certificateId)
-      .where('expires_at', '>', at)
-      .select(['base_revision', 'sealed_prepared', 'substitution_id'])
-      .executeTakeFirst()
+    const row = (await this.database.executeQuery(findKept(signerId, certificateId, at))).rows[0]
     if (!row) return undefined
     const bound = { signerId, certificateId, baseRevision: row.base_revision }
     const opened = await this.serverKeys.unwrap(row.sealed_prepared, preparationBinding(bound))
@@ -46,27 +61,11 @@ export class DatabasePreparationStore implements PreparationStore {
   ): Promise<Preparation> {
     const { signerId, certificateId, substitutionId, baseRevision, prepared } = preparation
     const sealed = await this.serverKeys.wrap(serialisePrepared(prepared), preparationBinding(preparation))
-    const values = {
-      substitution_id: substitutionId,
-      base_revision: baseRevision,
-      digest: Buffer.from(prepared.documentDigest),
-      sealed_prepared: Buffer.from(sealed),
-      created_at: at,
-      expires_at: until,
-    }
-    const kept = await this.database
-      .insertInto('signature_preparations')
-      .values({ signer_id: signerId, certificate_id: certificateId, ...values })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['signer_id', 'certificate_id'])
-          .doUpdateSet(values)
-          .where(
-            sql<boolean>`signature_preparations.base_revision < ${baseRevision} or signature_preparations.expires_at <= ${at}`,
-          ),
-      )
-      .returning('signer_id')
-      .executeTakeFirst()
+    const values = [
+      ...[signerId, certificateId, substitutionId, baseRevision],
+      ...[Buffer.from(prepared.documentDigest), Buffer.from(sealed), at, until],
+    ]
+    const [kept] = (await this.database.executeQuery(preparedQuery(KEEP, values))).rows
     return kept ? preparation : ((await this.find(signerId, certificateId, at)) ?? preparation)
   }
 

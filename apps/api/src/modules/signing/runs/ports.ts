@@ -198,6 +198,12 @@ export interface PreparedItem extends ItemToSign {
   readonly baseRevision: number
 }
 
+/** What cannot be signed. */
+export interface RefusedItem {
+  readonly id: string
+  readonly code: string
+}
+
 export interface PreparedOfRun extends QueuedItem {
   readonly documentDigest: Uint8Array
 }
@@ -240,20 +246,15 @@ export interface RunWork {
   /** @param dueAt nobody looks at it before */
   release(hold: RunHold, dueAt: Date): Promise<void>
   queued(hold: RunHold): Promise<QueuedItem[]>
-  /** @param item with a code where it cannot be signed */
-  keepPrepared(
-    hold: RunHold,
-    item: PreparedItem | { readonly id: string; readonly code: string },
-    at: Date,
-  ): Promise<void>
+  keepPrepared(hold: RunHold, items: readonly (PreparedItem | RefusedItem)[], at: Date): Promise<void>
   /** Once nothing is queued: the run waits for its person, or is done. */
   endPreparing(hold: RunHold, times: { readonly at: Date; readonly until: Date }): Promise<void>
   /** Items that a process which has died had begun to finish. */
   begun(hold: RunHold): Promise<ValuedItem[]>
-  /** Begins to finish the next item. @returns undefined when none is due, or the run is paused, stopped or not wanted */
-  begin(hold: RunHold, at: Date): Promise<ValuedItem | undefined>
-  /** Destroys the value of what has ended, and says so in the log of the document where nothing was signed. */
-  settle(hold: RunHold, settled: SettledItem): Promise<void>
+  /** Begins to finish the next items. @returns none when none is due, or the run is paused, stopped or not wanted */
+  begin(hold: RunHold, at: Date, most: number): Promise<ValuedItem[]>
+  /** Destroys the values of what has ended, and says so in the log of each document where nothing was signed. */
+  settle(hold: RunHold, settled: readonly SettledItem[]): Promise<void>
   /**
    * Once nothing waits to be finished: what has moved on, or was not finished while its value was kept, is queued anew,
    * what has no value waits for the person again, or the run is done.

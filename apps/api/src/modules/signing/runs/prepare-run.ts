@@ -1,4 +1,4 @@
-import { eachAtMost, PortalError } from '@rubrica/domain'
+import { eachAtMost, PortalError, together } from '@rubrica/domain'
 import type { SigningCertificate } from '../../certificates/ports.ts'
 import { requireAccepted, type RequireAccepted } from '../../accepted-disclaimer.ts'
 import type { Failpoint } from '../../../ports/failpoints.ts'
@@ -9,7 +9,7 @@ import { prepareToKeep, type PrepareDocument } from '../make/prepare-document.ts
 import type { SigningStore } from '../ports.ts'
 import { RUN_MS } from './begin-run.ts'
 import { inTurn } from './in-turn.ts'
-import type { HeldRun, PreparedItem, QueuedItem, RunWork } from './ports.ts'
+import type { HeldRun, PreparedItem, QueuedItem, RefusedItem, RunWork } from './ports.ts'
 
 export interface PrepareRun extends PrepareDocument, RequireAccepted {
   readonly work: RunWork
@@ -25,12 +25,15 @@ const AT_ONCE = 4
 
 /** Fixes every byte of the documents that wait for it. What cannot be signed is told with its item. */
 export async function prepareRun(needs: PrepareRun, run: HeldRun, certificate: SigningCertificate): Promise<void> {
+  const keep = together((kept: readonly (PreparedItem | RefusedItem)[]) =>
+    needs.work.keepPrepared(run, kept, needs.now()),
+  )
   await eachAtMost(AT_ONCE, unlessClosing(needs, await needs.work.queued(run)), async (item) => {
     const kept = await inTurn(item, () => prepareItem(needs, { run, item, certificate })).catch((error: unknown) => {
       if (!(error instanceof PortalError)) throw error
       return { id: item.id, code: error.code }
     })
-    await needs.work.keepPrepared(run, kept, needs.now())
+    await keep(kept)
   })
   await needs.reach('run-prepared')
   const at = needs.now()

@@ -6,7 +6,7 @@
  * what was not is signed now, with the same value. What a person typed for a provider is gone with the process: what has
  * no value by then waits for them again.
  */
-import { eachAtMost, PortalError } from '@rubrica/domain'
+import { eachTaken, PortalError, together } from '@rubrica/domain'
 import { requireHolder, chooseCertificate, type ChooseCertificate } from '../key/choose-certificate.ts'
 import { pinLocked } from '../key/open-vault-key.ts'
 import type { SigningCertificate } from '../../certificates/ports.ts'
@@ -17,7 +17,7 @@ import { inTurn } from './in-turn.ts'
 import { makeRemoteValue, type MakeValues, type RunAuthority } from './make-values.ts'
 import { MovedOn } from './moved-on.ts'
 import { prepareRun, type PrepareRun } from './prepare-run.ts'
-import type { HeldRun, ItemOutcome, PreparedOfRun, ValuedItem, WorkedOn } from './ports.ts'
+import type { HeldRun, ItemOutcome, PreparedOfRun, SettledItem, ValuedItem, WorkedOn } from './ports.ts'
 
 export type WorkOnRun = ChooseCertificate &
   PrepareRun &
@@ -100,8 +100,8 @@ function refusalOf(error: unknown): PortalError {
   throw error
 }
 
-/** Makes the next value; undefined when none is to be made. */
-type NextValue = () => Promise<ValuedItem | undefined>
+/** Makes the next value and begins to finish its item; nothing when none is to be made. */
+type NextValue = (room: number) => Promise<readonly ValuedItem[]>
 
 interface Finishing {
   readonly next: NextValue
@@ -109,15 +109,16 @@ interface Finishing {
   readonly code: () => string | null
 }
 
-const NO_VALUES: Finishing = { next: () => Promise.resolve(undefined), code: () => null }
+const NO_VALUES: Finishing = { next: () => Promise.resolve([]), code: () => null }
 
 async function finishRun(needs: WorkOnRun, run: HeldRun, { next, code }: Finishing = NO_VALUES): Promise<number> {
   const { work, now, reach } = needs
   const finish = finisherOf(needs, run)
-  await eachAtMost(FINISHED_AT_ONCE, itemsOf(needs, run, next), async (item) => {
+  const settle = together((settled: readonly SettledItem[]) => work.settle(run, settled))
+  await eachTaken(FINISHED_AT_ONCE, await itemsOf(needs, run, next), async (item) => {
     const { outcome, refusal } = await finish(item)
     await reach('run-item-finished')
-    await work.settle(run, { id: item.id, outcome, at: now() })
+    await settle({ id: item.id, outcome, at: now() })
     await reach('run-item-settled')
     if (refusal) await work.stop(run, { code: refusal.code, at: now(), alsoBegun: false })
   })
@@ -163,13 +164,15 @@ function chooseNowAndThen(needs: WorkOnRun, run: HeldRun): () => Promise<Signing
   }
 }
 
-async function* itemsOf(needs: WorkOnRun, run: HeldRun, next: NextValue): AsyncGenerator<ValuedItem> {
+/** Begins items as there is room for them: what is begun is signed, though the run is stopped meanwhile. */
+async function itemsOf(needs: WorkOnRun, run: HeldRun, next: NextValue) {
   const { work, now, isClosing } = needs
-  yield* await work.begun(run)
-  while (!isClosing()) {
-    const item = (await work.begin(run, now())) ?? (await next())
-    if (!item) return
-    yield item
+  const begun = await work.begun(run)
+  return async (room: number): Promise<readonly ValuedItem[]> => {
+    if (begun.length > 0) return begun.splice(0, room)
+    if (isClosing()) return []
+    const items = await work.begin(run, now(), room)
+    return items.length > 0 ? items : next(room)
   }
 }
 
@@ -217,18 +220,18 @@ function valuesOf(needs: WorkOnRun, { run, ...from }: OfProvider) {
     id: item.id,
     value: await makeRemoteValue(needs, { run, item, ...from }),
   })
-  const next: NextValue = async () => {
+  const next: NextValue = async (room) => {
     const item = code === null ? await work.nextPrepared(run) : undefined
-    if (!item) return undefined
+    if (!item) return []
     try {
       await work.keepValue(run, await make(item), until())
     } catch (error) {
       if (error instanceof MovedOn) await work.prepareAnew(run, item)
       // What was not covered by the code, and what nobody knows the answer of, is asked for again by another one.
       else code = refusalOf(error).code
-      return next()
+      return next(room)
     }
-    return work.begin(run, now())
+    return work.begin(run, now(), room)
   }
   /** @throws {PortalError} what the provider refuses it with */
   const makeFirst = async () => {
