@@ -40,7 +40,7 @@ import { sendReminders } from '../modules/reminders/send-reminders.ts'
 import { runBulk, sweepBulks, type RunBulkPorts } from '../modules/sending/bulk/run-bulk.ts'
 import { runBulkSend, sweepBulkSends, type RunBulkSendPorts } from '../modules/bulk-sends/run-bulk-send.ts'
 import { expireDocuments } from '../modules/sending/expire-documents.ts'
-import type { JobData, JobHandler, JobQueue, Pace } from '../ports/job-queue.ts'
+import type { JobData, JobHandler, JobQueue } from '../ports/job-queue.ts'
 import { notificationHandlers } from './notification-jobs.ts'
 
 /** When what nobody asks for is due: every minute, once an hour, or soon after the day is over (UTC), when few people sign. */
@@ -65,29 +65,26 @@ const SEALING: Readonly<Record<AuditHeadInterval, string>> = {
   '6h': '5 */6 * * *',
   '1d': '5 0 * * *',
 }
-/** Nobody waits for such work, and one at a time is enough. */
-const UNHURRIED: Pace = { everySeconds: 10, atOnce: 1 }
-/** Signing comes first. */
-const IN_THE_BACKGROUND: Pace = { everySeconds: 1, atOnce: 1 }
-const PACES: Readonly<Partial<Record<JobKind, Pace>>> = {
-  'archive-document': IN_THE_BACKGROUND,
-  'examine-arrival': IN_THE_BACKGROUND,
-  'sweep-archives': IN_THE_BACKGROUND,
-  'sweep-bulk-acts': IN_THE_BACKGROUND,
-  'bulk-act': IN_THE_BACKGROUND,
-  'sweep-reminders': IN_THE_BACKGROUND,
-  'sweep-substitutions': UNHURRIED,
-  'sweep-certificates': UNHURRIED,
-  'sweep-bulk-sends': IN_THE_BACKGROUND,
+/** Signing comes first: of these a process works on so many at a time. */
+const AT_ONCE: Readonly<Partial<Record<JobKind, number>>> = {
+  'archive-document': 1,
+  'examine-arrival': 1,
+  'sweep-archives': 1,
+  'sweep-bulk-acts': 1,
+  'bulk-act': 1,
+  'sweep-reminders': 1,
+  'sweep-substitutions': 1,
+  'sweep-certificates': 1,
+  'sweep-bulk-sends': 1,
   // A small one need not wait for a large one.
-  'bulk-send': { everySeconds: 1, atOnce: 2 },
-  'make-evidence': IN_THE_BACKGROUND,
-  'renew-seals': IN_THE_BACKGROUND,
-  'expire-documents': UNHURRIED,
-  'seal-audit-log': UNHURRIED,
-  'collect-objects': UNHURRIED,
-  'verify-objects': UNHURRIED,
-  'verify-audit': UNHURRIED,
+  'bulk-send': 2,
+  'make-evidence': 1,
+  'renew-seals': 1,
+  'expire-documents': 1,
+  'seal-audit-log': 1,
+  'collect-objects': 1,
+  'verify-objects': 1,
+  'verify-audit': 1,
 }
 
 /** What is done later, beside what needs nothing but the foundation. */
@@ -152,7 +149,7 @@ export async function openJobs(foundation: Foundation, timestamps: TimestampAuth
       ...verifyingHandlers(foundation, queue),
     }
     for (const kind of JOB_KINDS)
-      await queue.work(kind, traceJobs(kind, handlers[kind], foundation.tracing), PACES[kind])
+      await queue.work(kind, traceJobs(kind, handlers[kind], foundation.tracing), AT_ONCE[kind])
     runs.start()
     push.start()
     workers = [startCourier(foundation, bulk, queue), runs, push]

@@ -43,7 +43,7 @@ export async function restore(env: Environment, path: string): Promise<BackupSum
   await kept.check()
   const objects = kept.store
   const log = quiet()
-  const openQueue = (kinds: readonly string[]) => openJobQueue<Schema>({ pool, alone, log, kinds })
+  const openQueue = (kinds: readonly string[]) => openJobQueue<Schema>({ db, pool, alone, log, kinds })
   const actor = { by: 'operator', name: nameOperator(process.env) } as const
   return await restoreBackup({ db, pool, migrations, objects, serverKeys, openQueue, actor }, path)
 }

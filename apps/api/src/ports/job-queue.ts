@@ -7,8 +7,11 @@ export interface JobQueue<Transaction> {
   enqueue(within: Transaction, job: Job): Promise<void>
   /** Any number of them at once. */
   enqueueAll(within: Transaction, jobs: readonly Job[]): Promise<void>
-  /** Starts working on a kind of job; a handler that throws is retried with growing pauses, up to a day. */
-  work(kind: string, handler: JobHandler, pace?: Pace): Promise<void>
+  /**
+   * Starts working on a kind of job; a handler that throws is retried with growing pauses, up to a day.
+   * @param atOnce jobs of the kind that this process works on at a time
+   */
+  work(kind: string, handler: JobHandler, atOnce?: number): Promise<void>
   /** Ids of the jobs that this process works on. */
   inHand(): readonly string[]
   /** Enqueues a job of that kind at every time the cron expression (UTC) names, once for all replicas. */
@@ -28,11 +31,4 @@ export interface Job {
   readonly data: JobData
   /** Not before this moment. */
   readonly startAfter?: Date
-}
-
-/** How eagerly jobs of a kind are looked for. */
-export interface Pace {
-  readonly everySeconds?: number
-  /** Jobs that one process works on at a time. */
-  readonly atOnce?: number
 }

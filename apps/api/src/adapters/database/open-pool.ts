@@ -11,6 +11,8 @@ const LOCK_SHARE = 2 / 3
 /** PostgreSQL itself says that a statement took too long, when it can still say anything. */
 const SILENCE_SHARE = 4 / 3
 
+/** A connection that is made anew costs more than one that waits: its process, its log-in, and what it had prepared. */
+const IDLE_MS = 60_000
 /** After a failover connections spread over the machines again. */
 const MAX_LIFETIME_SECONDS = 600
 
@@ -30,6 +32,7 @@ export function openPool(config: pg.PoolConfig, limits: PoolLimits = {}): pg.Poo
     ...config,
     application_name: 'rubrica',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_MS,
     maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
     keepAlive: true,
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { sql, type CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { JobData } from '../../ports/job-queue.ts'
 import { inTransaction, openDatabase, type OpenedDatabase } from '../database/connection.ts'
@@ -84,6 +84,37 @@ describe('the job queue', () => {
       { name: 'mail', seconds: 900 },
       { name: 'tell-signer', seconds: 120 },
     ])
+  })
+
+  test('one look finds what is due of all kinds, and nothing is asked of a kind of which nothing is', async () => {
+    await sql`delete from pgboss.job`.execute(database.db)
+    const looks: unknown[] = []
+    const taken: unknown[] = []
+    const db = Object.assign(Object.create(database.db) as typeof database.db, {
+      executeQuery: (asked: CompiledQuery) => {
+        if (asked.sql.includes('as due')) looks.push(asked.parameters[0])
+        return database.db.executeQuery(asked)
+      },
+    })
+    const pool = Object.assign(Object.create(database.pool) as typeof database.pool, {
+      query: (text: string, values?: unknown[]) => {
+        if (text.includes('SKIP LOCKED')) taken.push(values?.[0])
+        return database.pool.query(text, values)
+      },
+    })
+    const kinds = ['mail', 'last']
+    const queue = await openJobQueue<Record<string, never>>({ ...database, db, pool, log: silent, kinds })
+    const dueAt = new Date(Date.now() + 1500)
+    await queue.enqueueAll(database.db, [{ kind: 'mail', data: {}, startAfter: dueAt }])
+    const ranAt = new Promise<Date>((resolve) => {
+      void queue.work('mail', async () => resolve(new Date()))
+    })
+    await queue.work('last', async () => undefined)
+    expect((await ranAt).getTime()).toBeGreaterThanOrEqual(dueAt.getTime())
+    await queue.stop()
+    expect(looks[0]).toEqual(kinds)
+    expect(taken).toContain('mail')
+    expect(taken).not.toContain('last')
   })
 
   test('a job of an unknown kind is a mistake of the programmer', async () => {

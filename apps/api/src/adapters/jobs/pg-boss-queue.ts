@@ -9,17 +9,18 @@ import type { Job, JobQueue } from '../../ports/job-queue.ts'
 import type { Log } from '../../ports/log.ts'
 import { preparedQuery } from '../database/prepared-statements.ts'
 import { expireSeconds } from './job-kinds.ts'
+import { watchDueJobs } from './watch-due-jobs.ts'
 import { workOnJobs, type JobWorker } from './work-on-jobs.ts'
 
 /** Twelve tries with doubling pauses reach a little over a day. */
 const RETRIES = { retryLimit: 12, retryDelay: 30, retryBackoff: true }
 /** Between two looks for jobs that have not ended in time. */
 const UPKEEP_SECONDS = 30
-const POLL_SECONDS = 1
 const AT_ONCE = 10
 const DRAIN_MS = 10_000
 
-export interface QueueOptions {
+export interface QueueOptions<Schema> {
+  readonly db: Kysely<Schema>
   readonly pool: Pool
   /** Queues are tables: of several processes that make them at once, PostgreSQL ends all but one as a deadlock. */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>
@@ -33,9 +34,10 @@ export interface QueueOptions {
 }
 
 /** @template Schema of the database that the enqueuing transactions work on. */
-export async function openJobQueue<Schema>(options: QueueOptions): Promise<JobQueue<Kysely<Schema>>> {
+export async function openJobQueue<Schema>(options: QueueOptions<Schema>): Promise<JobQueue<Kysely<Schema>>> {
   const { log, kinds } = options
   const boss = await startBoss(options)
+  const untilDue = watchDueJobs(options)
   const workers: JobWorker[] = []
   const enqueueAll = async (within: Kysely<Schema>, jobs: readonly Job[]) => {
     const strange = jobs.find(({ kind }) => !kinds.includes(kind))
@@ -58,8 +60,8 @@ export async function openJobQueue<Schema>(options: QueueOptions): Promise<JobQu
   return {
     enqueue: (within, job) => enqueueAll(within, [job]),
     enqueueAll,
-    work: async (kind, handler, { everySeconds = POLL_SECONDS, atOnce = AT_ONCE } = {}) => {
-      workers.push(workOnJobs({ boss, log, kind, handler, pauseMs: everySeconds * 1000, atOnce }))
+    work: async (kind, handler, atOnce = AT_ONCE) => {
+      workers.push(workOnJobs({ boss, log, kind, handler, untilDue, atOnce }))
     },
     inHand: () => workers.flatMap((worker) => worker.inHand()),
     schedule: (kind, cron) => boss.schedule(kind, cron, {}, { tz: 'UTC' }),
@@ -73,7 +75,7 @@ export async function openJobQueue<Schema>(options: QueueOptions): Promise<JobQu
   }
 }
 
-async function startBoss(options: QueueOptions): Promise<PgBoss> {
+async function startBoss<Schema>(options: QueueOptions<Schema>): Promise<PgBoss> {
   const { pool, alone, log, kinds, onlyEnqueues = false, makesNothing = false } = options
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },

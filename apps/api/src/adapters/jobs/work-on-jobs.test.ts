@@ -29,7 +29,8 @@ function fakeQueue(batches: (FakeJob[] | Error)[]) {
 
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 const job = (id: string): FakeJob => ({ id, name: 'mail', data: { id }, expireInSeconds: 900 })
-const pace = { log: silent, kind: 'mail', pauseMs: 1, atOnce: 3 }
+const untilDue = () => new Promise<void>((resolve) => setImmediate(resolve))
+const pace = { log: silent, kind: 'mail', untilDue, atOnce: 3 }
 
 test('a job that fails does not fail the others of its batch, and its message is not kept', async () => {
   const { boss, outcomes, empty } = fakeQueue([[job('a'), job('b'), job('c')], [job('d')]])

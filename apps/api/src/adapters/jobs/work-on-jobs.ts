@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type PgBoss from 'pg-boss'
 import type { JobData, JobHandler } from '../../ports/job-queue.ts'
 import type { Log } from '../../ports/log.ts'
+import type { UntilDue } from './watch-due-jobs.ts'
 
 /** Between two tries to say how a job has ended: the database is away. */
 const REPORT_AGAIN_MS = 1000
@@ -24,11 +25,11 @@ export interface JobWork {
   readonly log: Log
   readonly kind: string
   readonly handler: JobHandler
-  readonly pauseMs: number
+  readonly untilDue: UntilDue
   readonly atOnce: number
 }
 
-/** Takes jobs of one kind until it is stopped; when there are none, it looks again after a pause. */
+/** Takes jobs of one kind, whenever some are due, until it is stopped. */
 export function workOnJobs(work: JobWork): JobWorker {
   const stopping = new AbortController()
   const inHand = new Set<string>()
@@ -43,12 +44,13 @@ export function workOnJobs(work: JobWork): JobWorker {
 }
 
 async function loop(work: JobWork, inHand: Set<string>, stopping: AbortSignal): Promise<void> {
-  while (!stopping.aborted) {
-    const found = await workOnBatch(work, inHand).catch((err: unknown) => {
+  for (let found = 0; !stopping.aborted;) {
+    if (found < work.atOnce) await work.untilDue(work.kind, stopping)
+    if (stopping.aborted) return
+    found = await workOnBatch(work, inHand).catch((err: unknown) => {
       work.log.warn({ err, kind: work.kind }, 'Jobs could not be taken.')
       return 0
     })
-    if (found < work.atOnce) await pause(work.pauseMs, undefined, { signal: stopping }).catch(() => undefined)
   }
 }
 
