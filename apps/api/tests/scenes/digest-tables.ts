@@ -7,7 +7,8 @@ const BY_THE_CLOCK = ['replicas']
 
 /**
  * Makes what digests each table, in the order of their names, but those that are told. It is a function of the database,
- * so that a connection plans it once: to plan a query of a hundred tables takes far longer than to run it.
+ * so that a connection plans it once: to plan a query of a hundred tables takes far longer than to run it, and to start
+ * further processes for it longer yet.
  * @returns a function of the ids whose rows do not count: those in which one stands, as text
  */
 export async function digestTables(
@@ -27,7 +28,8 @@ export async function digestTables(
   const made = `digests.of_${randomBytes(4).toString('hex')}`
   await query('create schema if not exists digests')
   await query(
-    `create function ${made}(own text[]) returns table (name text, digest text) language plpgsql stable as $$
+    `create function ${made}(own text[]) returns table (name text, digest text) language plpgsql stable
+       set max_parallel_workers_per_gather = 0 as $$
        #variable_conflict use_column
        begin return query ${digests.join(' union all ')} order by name; end $$`,
   )
