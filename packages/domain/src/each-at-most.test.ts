@@ -63,3 +63,15 @@ test('after a failure nothing further is taken, and it is thrown', async () => {
   await expect(working).rejects.toThrow('first')
   expect(left).toEqual([3, 4])
 })
+
+test('where nothing more can be taken, that is thrown once what had begun is over', async () => {
+  let isOver = false
+  let takes = 0
+  const take = () => ((takes += 1) === 1 ? Promise.resolve([1]) : Promise.reject(new Error('away')))
+  const working = eachTaken(2, take, async () => {
+    for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate)
+    isOver = true
+  })
+  await expect(working).rejects.toThrow('away')
+  expect([isOver, takes]).toEqual([true, 2])
+})

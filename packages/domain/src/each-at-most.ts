@@ -27,7 +27,12 @@ export async function eachTaken<Item>(
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
   const { underWay, failures, begin } = workUnderWay(work)
-  for (let items = await take(most); items.length > 0; items = await take(most - underWay.size)) {
+  const takeSome = () =>
+    take(most - underWay.size).catch((error: unknown) => {
+      failures.push(error)
+      return []
+    })
+  for (let items = await takeSome(); items.length > 0; items = await takeSome()) {
     items.forEach(begin)
     // What ends together has left when the first of it is heard of.
     if (underWay.size >= most) await Promise.race(underWay)

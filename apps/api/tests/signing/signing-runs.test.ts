@@ -229,6 +229,20 @@ test('a stopped run leaves its documents as they were, destroys the values and s
   expect(await signaturesOf(scene, document!)).toBe(1)
 })
 
+test('what was being signed when its run was stopped, and could not be, keeps no value and is free again', async () => {
+  const { biel } = scene.people
+  const [document] = await sendMany(scene, 1, 'biel')
+  const run = await prepareRun(biel, [document!])
+  await scene.portal.sandbox.inject({ service: 'tsa', fault: 'timeout', times: 1 })
+  await authorise(biel, run)
+  await expect.poll(async () => (await itemsOf(biel, run))[0]?.State, { timeout: 30_000 }).toBe('finishing')
+  await moveRun(biel, run, 'stopped')
+  await expect.poll(async () => (await itemsOf(biel, run))[0]?.State, { timeout: 60_000 }).toBe('discarded')
+  expect(await countValues()).toBe(0)
+  expect((await eventsOf(document!)).at(-1)).toBe('signature-value-destroyed')
+  expect((await prepareRun(biel, [document!])).Counts).toMatchObject({ prepared: 1, failed: 0 })
+})
+
 test('a document that got another signature in between is prepared anew and asked for again', async () => {
   const { ana, biel } = scene.people
   const both = await scene.send({ signers: ['ana', 'biel'] })

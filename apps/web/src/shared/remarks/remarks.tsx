@@ -65,30 +65,41 @@ interface Written {
   readonly text: string
 }
 
-/** What was written and not kept, of each part, for who looks elsewhere and comes back. Leaving the office ends the page. */
-const unkept = new Map<string, Written>()
+/** What was written on top of what had been kept at that moment. */
+type Draft = Written & { readonly since: string | undefined }
+
+/**
+ * What was written and not kept, of each part, for who looks elsewhere and comes back. To take another office begins a
+ * new page.
+ */
+const drafts = new Map<string, Draft>()
 
 const guidOf = (part: RemarkedPart): string => ('signerGuid' in part ? part.signerGuid : part.approverGuid)
+
+/** A draft is over once something else was kept meanwhile. */
+function useDraft(part: RemarkedPart, said: Remark | undefined) {
+  const kept: Written = { isChecked: said?.IsChecked ?? false, text: said?.Text ?? '' }
+  const draft = drafts.get(guidOf(part))
+  const [written, setWritten] = useState<Written>(draft && draft.since === said?.At ? draft : kept)
+  const isAsKept = written.isChecked === kept.isChecked && written.text.trim() === kept.text
+  const write = (change: Partial<Written>) => {
+    const next = { ...written, ...change, since: said?.At }
+    drafts.set(guidOf(part), next)
+    setWritten(next)
+  }
+  return { written, write, isAsKept }
+}
 
 function OwnRemark({ part, said, principal }: OwnRemarkProps) {
   const t = useText()
   const client = useQueryClient()
   const reportFailure = useReportFailure()
-  const kept: Written = { isChecked: said?.IsChecked ?? false, text: said?.Text ?? '' }
-  const [written, setWritten] = useState(unkept.get(guidOf(part)) ?? kept)
+  const { written, write, isAsKept } = useDraft(part, said)
   const { isChecked, text } = written
-  const write = (change: Partial<Written>) => {
-    const next = { ...written, ...change }
-    unkept.set(guidOf(part), next)
-    setWritten(next)
-  }
   const isNothing = !isChecked && text.trim() === ''
   const { mutate, isPending } = useMutation({
     mutationFn: () => keepRemark(part, { IsChecked: isChecked, Text: text.trim() }),
-    onSuccess: () => {
-      unkept.delete(guidOf(part))
-      showToast('success', t(isNothing ? 'remarks.removed' : 'remarks.kept', { name: principal }))
-    },
+    onSuccess: () => showToast('success', t(isNothing ? 'remarks.removed' : 'remarks.kept', { name: principal })),
     onError: reportFailure,
     onSettled: () =>
       Promise.all(
@@ -98,7 +109,6 @@ function OwnRemark({ part, said, principal }: OwnRemarkProps) {
         ),
       ),
   })
-  const isAsKept = isChecked === kept.isChecked && text.trim() === kept.text
   return (
     <form
       className={styles.own}

@@ -67,7 +67,7 @@ export async function appendAuditEvents(
       personal.map(({ value }) => value),
       events.at(-1)!.sequence,
       events.at(-1)!.hash,
-      // A document about which people are only reminded is as silent as before.
+      // A document of which people are only reminded, or told that nobody answers, is as silent as before.
       entries.findLast(({ facts }) => facts['automatic'] !== true)?.at ?? null,
       // To take a file away adds nothing that its evidence would tell.
       entries.some(({ type }) => type !== 'document-downloaded'),

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../../modules/audit/ports.ts'
 import { appendAuditEvents } from '../audit/append-audit-event.ts'
 import { inTransaction } from '../connection.ts'
 import type { Schema } from '../schema.ts'
-import { policyOf } from './policy-of.ts'
+import { isReachable, policyOf } from './policy-of.ts'
 
 /** Documents looked up at a time. */
 const BATCH = 500
@@ -19,18 +19,24 @@ export type NotifyEscalation = (transaction: Transaction<Schema>, escalation: Es
 
 /**
  * Tells whom the policy of each document names of people who have not answered their last reminder; once each, whatever
- * other servers do. Who is no active person of the subscription any more is not told.
+ * other servers do. Who is no active person of the subscription any more, or has no address that mails reach, is not told.
  * @returns how many are told of
+ * @throws {AggregateError} of documents of which nobody could be told, after all the others
  */
 export async function escalate(database: Kysely<Schema>, notify: NotifyEscalation, at: Date): Promise<number> {
+  const failures: unknown[] = []
   let told = 0
-  for (let found = BATCH; found === BATCH;) {
+  for (;;) {
     const due = await findDue(database, at)
+    const before = failures.length
     for (const documentId of due) {
-      told += await inTransaction(database, (transaction) => escalateOne(transaction, { documentId, notify, at }))
+      const escalating = inTransaction(database, (transaction) => escalateOne(transaction, { documentId, notify, at }))
+      told += await escalating.catch((failure: unknown) => failures.push(failure) && 0)
     }
-    found = due.length
+    // Where all of them fail, the next look finds the same ones.
+    if (due.length < BATCH || failures.length - before === due.length) break
   }
+  if (failures.length > 0) throw new AggregateError(failures, `of ${failures.length} documents nobody was told`)
   return told
 }
 
@@ -75,6 +81,7 @@ async function escalateOne(transaction: Transaction<Schema>, { documentId, notif
 }
 
 interface DuePart {
+  readonly table: PartTable
   readonly id: string
   readonly signer_id: string
   /** Whom the policy names, where they are somebody who can be told. */
@@ -91,9 +98,10 @@ async function takeDue(
     update ${sql.table(table)} as parts set escalates_at = null from documents
     where documents.id = parts.document_id and parts.id in (
       select id from ${sql.table(table)} where document_id = ${documentId} and ${isDue(at)})
-    returning parts.id, ${signerId} as signer_id, case when documents.state = 'open' then (
+    returning ${table}::text as "table", parts.id, ${signerId} as signer_id, case
+      when documents.state = 'open' and (documents.deadline is null or documents.deadline > ${at}) then (
       select users.id from users join user_subscriptions on user_subscriptions.user_id = users.id
-      where user_subscriptions.subscription_id = documents.subscription_id and users.active
+      where user_subscriptions.subscription_id = documents.subscription_id and ${isReachable}
         and users.id <> parts.user_id and lower(users.user_id) = lower(${policyOf}->>'escalateTo')) end
       as reader_id`.execute(transaction)
   return rows
@@ -101,9 +109,9 @@ async function takeDue(
 
 const eventOf = (
   of: Pick<AuditEntry, 'documentId' | 'subscriptionId' | 'at'>,
-  { id, signer_id: signerId, readerId }: Omit<DuePart, 'reader_id'> & { readonly readerId: string },
+  { table, id, signer_id: signerId, readerId }: Omit<DuePart, 'reader_id'> & { readonly readerId: string },
 ): AuditEntry => ({
   ...of,
   type: 'escalation-told',
-  facts: { automatic: true, signerId, ...(id !== signerId && { approverId: id }), toldUserId: readerId },
+  facts: { automatic: true, signerId, ...(table === 'approvers' && { approverId: id }), toldUserId: readerId },
 })

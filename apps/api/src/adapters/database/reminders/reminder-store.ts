@@ -17,7 +17,7 @@ import { inTransaction } from '../connection.ts'
 import { isOpenAt } from '../documents/lock-document.ts'
 import { isGuest } from '../guests/stated-legal-id.ts'
 import type { Schema } from '../schema.ts'
-import { policyOf } from './policy-of.ts'
+import { isReachable, policyOf } from './policy-of.ts'
 
 type Notify = Pick<NotifyPeople, 'reminded' | 'remindedByItself' | 'sender'>
 
@@ -146,7 +146,7 @@ async function readDue(transaction: Transaction<Schema>, documentId: string, at:
   const { rows } = await sql<DueRow>`
     select parts.*, documents.deadline, ${policyOf} as policy, ${isGuest} as is_guest,
       coalesce((select signer_id from approvers where approvers.id = parts.id), parts.id) as signer_id,
-      users.active and users.email <> '' and users.returned_address is distinct from users.email as is_reachable
+      ${isReachable} as is_reachable
     from ${partsWhere(sql`document_id = ${documentId} and next_reminder_at <= ${at}`)}
       join documents on documents.id = parts.document_id
       join users on users.id = parts.user_id

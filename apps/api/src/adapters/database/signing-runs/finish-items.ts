@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { ItemOutcome, RunHold, RunWork, SettledItem, ValuedItem } from '../../../modules/signing/runs/ports.ts'
+import type { RunHold, RunWork, SettledItem, UnsignedOutcome, ValuedItem } from '../../../modules/signing/runs/ports.ts'
 import { inTransaction } from '../connection.ts'
 import { preparedQuery } from '../prepared-statements.ts'
 import { addNotice } from '../push/notice-outbox.ts'
@@ -19,13 +19,16 @@ import {
 } from './run-hold.ts'
 import { stopRun, valueBinding } from './run-store.ts'
 
-type Finishing = Pick<RunWork, 'begun' | 'begin' | 'settle' | 'endFinishing' | 'stop'>
+type Finishing = Pick<RunWork, 'begun' | 'begin' | 'settleSigned' | 'settle' | 'endFinishing' | 'stop'>
 
-/** Values become signatures, one by one, until a run is done, waits for its person again, or is stopped. */
+/** Values become signatures until a run is done, waits for its person again, or is stopped. */
 export const finishItems = (place: RunPlace): Finishing => ({
   begun: (hold) => begunItems(place, hold),
   begin: (hold, at, most) => beginItems(place, hold, { at, most }),
-  settle: (hold, settled) => settleItems(place.database, hold, settled),
+  settleSigned: async (hold, ids, at) => {
+    await place.database.executeQuery(preparedQuery(SETTLE_SIGNED, [ids, hold.id, hold.turn, at]))
+  },
+  settle: (hold, settled) => settleItem(place.database, hold, settled),
   endFinishing: (hold, at, code) => endFinishing(place, hold, { at, code }),
   stop: (hold, end) =>
     withRun(place.database, hold, async (transaction, { state }) => {
@@ -87,21 +90,7 @@ const SETTLE_SIGNED = `
   where signing_runs.id = item.run_id and signature_preparations.signer_id = item.signer_id
     and signature_preparations.certificate_id = signing_runs.certificate_id`
 
-interface NotSigned extends SettledItem {
-  readonly outcome: Exclude<ItemOutcome, { readonly state: 'signed' }>
-}
-
-const isNotSigned = (item: SettledItem): item is NotSigned => item.outcome.state !== 'signed'
-
-async function settleItems(database: Kysely<Schema>, hold: RunHold, items: readonly SettledItem[]): Promise<void> {
-  const signed = items.filter((item) => !isNotSigned(item))
-  const ids = signed.map(({ id }) => id)
-  const at = signed.at(-1)?.at
-  if (at) await database.executeQuery(preparedQuery(SETTLE_SIGNED, [ids, hold.id, hold.turn, at]))
-  for (const item of items.filter(isNotSigned)) await settleNotSigned(database, hold, item)
-}
-
-async function settleNotSigned(database: Kysely<Schema>, hold: RunHold, { id, outcome, at }: NotSigned): Promise<void> {
+async function settleItem(database: Kysely<Schema>, hold: RunHold, { id, outcome, at }: SettledItem): Promise<void> {
   await inTransaction(database, async (transaction) => {
     const row = await transaction
       .updateTable('signing_run_items')
@@ -118,7 +107,7 @@ async function settleNotSigned(database: Kysely<Schema>, hold: RunHold, { id, ou
   })
 }
 
-function changeOf(outcome: NotSigned['outcome'], at: Date) {
+function changeOf(outcome: UnsignedOutcome, at: Date) {
   // What is asked for again is another attempt.
   const another = sql<number>`tries + 1`
   if (outcome.state === 'again') {
@@ -135,11 +124,16 @@ interface EndOfFinishing {
 }
 
 function endFinishing(place: RunPlace, hold: RunHold, { at, code }: EndOfFinishing): Promise<void> {
-  return withRun(place.database, hold, async (transaction, { state }) => {
-    if (state === 'stopped') return void (await ofHold(transaction, hold).set({ ended_at: at }).execute())
-    if (state !== 'finishing') return
+  return withRun(place.database, hold, async (transaction, run) => {
+    // What was begun when it was stopped has ended since, and keeps no value for another try.
+    if (run.state === 'stopped') {
+      return stopRun(transaction, { runId: hold.id, code: run.code ?? 'RUN_STOPPED', at, alsoBegun: true })
+    }
+    if (run.state !== 'finishing') return
     await endValues(transaction, hold, at)
     const left = await statesLeft(transaction, hold)
+    // What was settled was lost with the database: it is looked at again.
+    if (left.has('finishing')) return
     if (left.has('valued')) return comeBack(transaction, hold, at)
     if (left.has('moved-on')) return prepareAnew(transaction, hold, at)
     const waits = left.has('prepared')

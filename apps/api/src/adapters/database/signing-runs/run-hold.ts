@@ -43,14 +43,14 @@ export const IS_WANTED = sql.raw<boolean>(WANTED)
 export function withRun(
   database: Kysely<Schema>,
   { id, turn }: RunHold,
-  work: (transaction: Transaction<Schema>, run: Pick<RunRow, 'state'>) => Promise<void>,
+  work: (transaction: Transaction<Schema>, run: Pick<RunRow, 'state' | 'code'>) => Promise<void>,
 ): Promise<void> {
   return inTransaction(database, async (transaction) => {
     const run = await transaction
       .selectFrom('signing_runs')
       .where('id', '=', id)
       .where('turn', '=', turn)
-      .select('state')
+      .select(['state', 'code'])
       .forUpdate()
       .executeTakeFirst()
     if (run) await work(transaction, run)

@@ -41,7 +41,8 @@ export function openRunWork(place: RunPlace): RunWork {
         .execute()
     },
     queued: (hold) => queuedItems(database, hold),
-    keepPrepared: (hold, items, at) => keepPrepared(database, { hold, items, at }),
+    keepPrepared: (hold, items) => keepPrepared(database, hold, items),
+    refuse: (hold, item, at) => refuseItem(database, hold, { ...item, at }),
     endPreparing: (hold, times) => endPreparing(database, hold, times),
     ...finishItems(place),
     ...makeAtProvider(place),
@@ -70,14 +71,6 @@ async function queuedItems(database: Kysely<Schema>, hold: RunHold): Promise<Que
   return (await itemsIn(database, hold, 'queued')).map(toQueued)
 }
 
-interface KeptItems {
-  readonly hold: RunHold
-  readonly items: readonly (PreparedItem | RefusedItem)[]
-  readonly at: Date
-}
-
-const isRefused = (item: PreparedItem | RefusedItem): item is RefusedItem => 'code' in item
-
 /** The disk is not waited for: what is authorised, and where nothing is queued any more, carries it along. */
 const KEEP_PREPARED = `
   with hurried as materialized (select set_config('synchronous_commit', 'off', true)), run as materialized (
@@ -90,28 +83,30 @@ const KEEP_PREPARED = `
     as kept (id, attributes, scheme, algorithm, digest, base)
   where item.id = kept.id and item.run_id = run.id and item.state = 'queued'`
 
-async function keepPrepared(database: Kysely<Schema>, { hold, items, at }: KeptItems): Promise<void> {
-  const prepared = items.filter((item) => !isRefused(item))
-  if (prepared.length > 0) {
-    const columns = [
-      prepared.map(({ id }) => id),
-      prepared.map(({ signedAttributes }) => Buffer.from(signedAttributes)),
-      prepared.map(({ signatureScheme }) => signatureScheme),
-      prepared.map(({ digestAlgorithm }) => digestAlgorithm),
-      prepared.map(({ documentDigest }) => Buffer.from(documentDigest)),
-      prepared.map(({ baseRevision }) => baseRevision),
-    ]
-    await database.executeQuery(preparedQuery(KEEP_PREPARED, [hold.id, hold.turn, ...columns]))
-  }
-  for (const { id, code } of items.filter(isRefused)) {
-    await database
-      .updateTable('signing_run_items')
-      .set({ state: 'failed', code, ended_at: at })
-      .where('id', '=', id)
-      .where('state', '=', 'queued')
-      .where(isOfHold(hold))
-      .execute()
-  }
+async function keepPrepared(database: Kysely<Schema>, hold: RunHold, items: readonly PreparedItem[]): Promise<void> {
+  const columns = [
+    items.map(({ id }) => id),
+    items.map(({ signedAttributes }) => Buffer.from(signedAttributes)),
+    items.map(({ signatureScheme }) => signatureScheme),
+    items.map(({ digestAlgorithm }) => digestAlgorithm),
+    items.map(({ documentDigest }) => Buffer.from(documentDigest)),
+    items.map(({ baseRevision }) => baseRevision),
+  ]
+  await database.executeQuery(preparedQuery(KEEP_PREPARED, [hold.id, hold.turn, ...columns]))
+}
+
+async function refuseItem(
+  database: Kysely<Schema>,
+  hold: RunHold,
+  { id, code, at }: RefusedItem & { readonly at: Date },
+): Promise<void> {
+  await database
+    .updateTable('signing_run_items')
+    .set({ state: 'failed', code, ended_at: at })
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .where(isOfHold(hold))
+    .execute()
 }
 
 function endPreparing(

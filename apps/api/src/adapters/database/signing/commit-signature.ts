@@ -52,14 +52,15 @@ export async function commitSignature(
       const end = await advanceDocument(transaction, signature)
       await reach('document-advanced')
       const dueAt = new Date(signature.at.getTime() + archive.delayMs)
-      const { isOpen, isShared, userId, pagesDigest, others } = await insertSignature(transaction, signature, dueAt)
+      const made = await insertSignature(transaction, signature, dueAt)
+      const { isOpen, isShared, userId, pagesDigest } = made
       await insertMadeCertificate(transaction, signature)
       await insertAcceptedDisclaimer(transaction, signature)
       await reach('signature-inserted')
       if (isOpen) await notify.signers(transaction, await wakeSigners(transaction, signature.documentId, signature.at))
       else {
-        if (others.haveCopies) await notify.copies(transaction, signature.documentId)
-        if (others.areGuests)
+        if (made.hasCopies) await notify.copies(transaction, signature.documentId)
+        if (made.hasGuests)
           await notify.guestsOfEnd(transaction, await findSignedGuests(transaction, signature.documentId))
         const { documentId, at } = signature
         if (isShared) await notify.parties(transaction, { documentId, event: 'completed', actorId: userId, at })
@@ -149,8 +150,8 @@ const INSERT_SIGNATURE = `
   )
   select exists (select 1 from closed) as is_ours, are_open, have_signed, (select user_id from signer) as user_id,
     ${pagesDigestSql('$8', '(select substitution_id from closed)')} as pages_digest,
-    not are_open and exists (select 1 from copies where copies.document_id = $1) as have_copies,
-    not are_open and exists (select 1 from signers where signers.document_id = $1 and ${IS_GUEST}) as are_guests
+    not are_open and exists (select 1 from copies where copies.document_id = $1) as has_copies,
+    not are_open and exists (select 1 from signers where signers.document_id = $1 and ${IS_GUEST}) as has_guests
   from others`
 
 interface InsertedSignature {
@@ -159,8 +160,8 @@ interface InsertedSignature {
   readonly have_signed: boolean
   readonly user_id: string | null
   readonly pages_digest: string
-  readonly have_copies: boolean
-  readonly are_guests: boolean
+  readonly has_copies: boolean
+  readonly has_guests: boolean
 }
 
 interface MadeSigned {
@@ -172,8 +173,10 @@ interface MadeSigned {
   readonly userId: string
   /** Of the pages that were served to them. */
   readonly pagesDigest: string
-  /** Whom the end of the document is told to, if this is it. */
-  readonly others: { readonly haveCopies: boolean; readonly areGuests: boolean }
+  /** It was the last signature, and people have copies. */
+  readonly hasCopies: boolean
+  /** It was the last signature, and guests are among the signers. */
+  readonly hasGuests: boolean
 }
 
 /** The revision is there and the claim is used up; where nobody else has to sign, the document is completed. */
@@ -204,7 +207,7 @@ async function insertSignature(
   if (!row?.is_ours || row.user_id === null) throw new NotCommitted('lease-lost')
   return {
     ...{ isOpen: row.are_open, isShared: row.have_signed, userId: row.user_id, pagesDigest: row.pages_digest },
-    others: { haveCopies: row.have_copies, areGuests: row.are_guests },
+    ...{ hasCopies: row.has_copies, hasGuests: row.has_guests },
   }
 }
 

@@ -12,7 +12,7 @@ import { makeSignature, type MakeSignature } from '../make/make-signature.ts'
 import type { Prepared } from '../batch/prepare-ahead.ts'
 import type { SignatureToMake } from '../ports.ts'
 import { MovedOn } from './moved-on.ts'
-import type { HeldRun, ItemOutcome, ValuedItem } from './ports.ts'
+import type { HeldRun, ItemOutcome, UnsignedOutcome, ValuedItem } from './ports.ts'
 import { MOST_TRIES, pauseAfter } from './try-again.ts'
 
 export type FinishItem = MakeSignature &
@@ -45,7 +45,7 @@ export async function settleItem(
 ): Promise<ItemOutcome> {
   try {
     await needs.watched(sign)
-    return { state: 'signed' }
+    return 'signed'
   } catch (error) {
     if (error instanceof MovedOn) return { state: 'moved-on' }
     if (!(error instanceof PortalError)) needs.log.error({ err: error, run: run.id }, 'A document of a run failed.')
@@ -53,7 +53,7 @@ export async function settleItem(
   }
 }
 
-function outcomeOf(error: unknown, tries: number, at: Date): ItemOutcome {
+function outcomeOf(error: unknown, tries: number, at: Date): UnsignedOutcome {
   const code = error instanceof PortalError ? error.code : 'INTERNAL'
   const passes = PASSING.includes(code) || (code === 'INTERNAL' && tries < MOST_TRIES)
   if (!passes) return { state: 'failed', code }

@@ -215,16 +215,17 @@ export interface ValuedItem extends PreparedOfRun {
   readonly tries: number
 }
 
-export type ItemOutcome =
-  | { readonly state: 'signed' }
+export type UnsignedOutcome =
   | { readonly state: 'moved-on' }
   | { readonly state: 'failed'; readonly code: string }
   /** Its value is kept. */
   | { readonly state: 'again'; readonly code: string; readonly notBefore: Date }
 
+export type ItemOutcome = 'signed' | UnsignedOutcome
+
 export interface SettledItem {
   readonly id: string
-  readonly outcome: ItemOutcome
+  readonly outcome: UnsignedOutcome
   readonly at: Date
 }
 
@@ -246,15 +247,18 @@ export interface RunWork {
   /** @param dueAt nobody looks at it before */
   release(hold: RunHold, dueAt: Date): Promise<void>
   queued(hold: RunHold): Promise<QueuedItem[]>
-  keepPrepared(hold: RunHold, items: readonly (PreparedItem | RefusedItem)[], at: Date): Promise<void>
+  keepPrepared(hold: RunHold, items: readonly PreparedItem[]): Promise<void>
+  refuse(hold: RunHold, item: RefusedItem, at: Date): Promise<void>
   /** Once nothing is queued: the run waits for its person, or is done. */
   endPreparing(hold: RunHold, times: { readonly at: Date; readonly until: Date }): Promise<void>
   /** Items that a process which has died had begun to finish. */
   begun(hold: RunHold): Promise<ValuedItem[]>
   /** Begins to finish the next items. @returns none when none is due, or the run is paused, stopped or not wanted */
   begin(hold: RunHold, at: Date, most: number): Promise<ValuedItem[]>
-  /** Destroys the values of what has ended, and says so in the log of each document where nothing was signed. */
-  settle(hold: RunHold, settled: readonly SettledItem[]): Promise<void>
+  /** Destroys the values of what was signed. @param ids of the items */
+  settleSigned(hold: RunHold, ids: readonly string[], at: Date): Promise<void>
+  /** The same for one that was not signed; where it will not be, the log of its document says so. */
+  settle(hold: RunHold, settled: SettledItem): Promise<void>
   /**
    * Once nothing waits to be finished: what has moved on, or was not finished while its value was kept, is queued anew,
    * what has no value waits for the person again, or the run is done.

@@ -9,7 +9,7 @@ import { prepareToKeep, type PrepareDocument } from '../make/prepare-document.ts
 import type { SigningStore } from '../ports.ts'
 import { RUN_MS } from './begin-run.ts'
 import { inTurn } from './in-turn.ts'
-import type { HeldRun, PreparedItem, QueuedItem, RefusedItem, RunWork } from './ports.ts'
+import type { HeldRun, PreparedItem, QueuedItem, RunWork } from './ports.ts'
 
 export interface PrepareRun extends PrepareDocument, RequireAccepted {
   readonly work: RunWork
@@ -25,19 +25,22 @@ const AT_ONCE = 4
 
 /** Fixes every byte of the documents that wait for it. What cannot be signed is told with its item. */
 export async function prepareRun(needs: PrepareRun, run: HeldRun, certificate: SigningCertificate): Promise<void> {
-  const keep = together((kept: readonly (PreparedItem | RefusedItem)[]) =>
-    needs.work.keepPrepared(run, kept, needs.now()),
-  )
-  await eachAtMost(AT_ONCE, unlessClosing(needs, await needs.work.queued(run)), async (item) => {
-    const kept = await inTurn(item, () => prepareItem(needs, { run, item, certificate })).catch((error: unknown) => {
-      if (!(error instanceof PortalError)) throw error
-      return { id: item.id, code: error.code }
-    })
-    await keep(kept)
+  const { work, now } = needs
+  const keep = together((prepared: readonly PreparedItem[]) => work.keepPrepared(run, prepared))
+  await eachAtMost(AT_ONCE, unlessClosing(needs, await work.queued(run)), async (item) => {
+    const prepared = await inTurn(item, () => prepareItem(needs, { run, item, certificate })).catch(refusalOf)
+    if (prepared instanceof PortalError) await work.refuse(run, { id: item.id, code: prepared.code }, now())
+    else await keep(prepared)
   })
   await needs.reach('run-prepared')
-  const at = needs.now()
-  await needs.work.endPreparing(run, { at, until: new Date(at.getTime() + RUN_MS) })
+  const at = now()
+  await work.endPreparing(run, { at, until: new Date(at.getTime() + RUN_MS) })
+}
+
+/** @returns what an act was refused with @throws every other error */
+export function refusalOf(error: unknown): PortalError {
+  if (error instanceof PortalError) return error
+  throw error
 }
 
 /** What is left when the process ends is prepared by another one. */

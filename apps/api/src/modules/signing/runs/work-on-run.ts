@@ -16,8 +16,8 @@ import { finishLocalItem, type FinishLocalItem } from './finish-local-item.ts'
 import { inTurn } from './in-turn.ts'
 import { makeRemoteValue, type MakeValues, type RunAuthority } from './make-values.ts'
 import { MovedOn } from './moved-on.ts'
-import { prepareRun, type PrepareRun } from './prepare-run.ts'
-import type { HeldRun, ItemOutcome, PreparedOfRun, SettledItem, ValuedItem, WorkedOn } from './ports.ts'
+import { prepareRun, refusalOf, type PrepareRun } from './prepare-run.ts'
+import type { HeldRun, ItemOutcome, PreparedOfRun, ValuedItem, WorkedOn } from './ports.ts'
 
 export type WorkOnRun = ChooseCertificate &
   PrepareRun &
@@ -95,11 +95,6 @@ async function chooseForRun(needs: WorkOnRun, run: HeldRun): Promise<SigningCert
   return certificate
 }
 
-function refusalOf(error: unknown): PortalError {
-  if (error instanceof PortalError) return error
-  throw error
-}
-
 /** Makes the next value and begins to finish its item; nothing when none is to be made. */
 type NextValue = (room: number) => Promise<readonly ValuedItem[]>
 
@@ -114,11 +109,11 @@ const NO_VALUES: Finishing = { next: () => Promise.resolve([]), code: () => null
 async function finishRun(needs: WorkOnRun, run: HeldRun, { next, code }: Finishing = NO_VALUES): Promise<number> {
   const { work, now, reach } = needs
   const finish = finisherOf(needs, run)
-  const settle = together((settled: readonly SettledItem[]) => work.settle(run, settled))
-  await eachTaken(FINISHED_AT_ONCE, await itemsOf(needs, run, next), async (item) => {
+  const settleSigned = together((ids: readonly string[]) => work.settleSigned(run, ids, now()))
+  await eachTaken(FINISHED_AT_ONCE, await takerOf(needs, run, next), async (item) => {
     const { outcome, refusal } = await finish(item)
     await reach('run-item-finished')
-    await settle({ id: item.id, outcome, at: now() })
+    await (outcome === 'signed' ? settleSigned(item.id) : work.settle(run, { id: item.id, outcome, at: now() }))
     await reach('run-item-settled')
     if (refusal) await work.stop(run, { code: refusal.code, at: now(), alsoBegun: false })
   })
@@ -165,7 +160,7 @@ function chooseNowAndThen(needs: WorkOnRun, run: HeldRun): () => Promise<Signing
 }
 
 /** Begins items as there is room for them: what is begun is signed, though the run is stopped meanwhile. */
-async function itemsOf(needs: WorkOnRun, run: HeldRun, next: NextValue) {
+async function takerOf(needs: WorkOnRun, run: HeldRun, next: NextValue) {
   const { work, now, isClosing } = needs
   const begun = await work.begun(run)
   return async (room: number): Promise<readonly ValuedItem[]> => {
