@@ -243,6 +243,30 @@ test('what was being signed when its run was stopped, and could not be, keeps no
   expect((await prepareRun(biel, [document!])).Counts).toMatchObject({ prepared: 1, failed: 0 })
 })
 
+test('a document whose commit nobody heard of is signed, whether its run goes on or is stopped', async () => {
+  const { biel } = scene.people
+  for (const [move, state] of [
+    ['going-on', 'done'],
+    ['stopped', 'stopped'],
+  ] as const) {
+    const [document] = await sendMany(scene, 1, 'biel')
+    const run = await prepareRun(biel, [document!])
+    await scene.portal.sandbox.inject({ service: 'tsa', fault: 'http503', times: 1 })
+    await authorise(biel, run)
+    await expect.poll(async () => (await showRun(biel, run)).Code, { timeout: 20_000, interval: 20 }).not.toBeNull()
+    await moveRun(biel, run, 'paused')
+    const heardOfNothing = await database().query(
+      `update signing_attempts set state = 'signed', outcome_code = null from signing_run_items as item
+       where run_id = $1 and attempt_key = item.id::text || ':0' returning attempt_key`,
+      [run.RunGUID],
+    )
+    expect(heardOfNothing).toHaveLength(1)
+    await moveRun(biel, run, move)
+    expect((await untilRun(biel, run, state)).Counts).toMatchObject({ signed: 1, failed: 0 })
+    expect(await eventsOf(document!)).not.toContain('signature-value-destroyed')
+  }
+})
+
 test('a document that got another signature in between is prepared anew and asked for again', async () => {
   const { ana, biel } = scene.people
   const both = await scene.send({ signers: ['ana', 'biel'] })

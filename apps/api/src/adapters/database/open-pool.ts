@@ -50,8 +50,13 @@ export function openPool(config: pg.PoolConfig, limits: PoolLimits = {}): pg.Poo
     client.on('error', () => undefined)
     if (prepares) prepareMarked(client)
     refuseUnreplicated(client)
-    if (silenceMs) destroyWhenSilent(client, silenceMs)
+    if (silenceMs) destroyWhenSilent(client)
   })
+  if (silenceMs) {
+    // One that waits in the pool is silent by right.
+    pool.on('acquire', (client) => streamOf(client).setTimeout(silenceMs))
+    pool.on('release', (_, client) => streamOf(client).setTimeout(0))
+  }
   return pool
 }
 
@@ -59,11 +64,13 @@ export function openPool(config: pg.PoolConfig, limits: PoolLimits = {}): pg.Poo
  * The driver's own `query_timeout` gives the caller an error and the connection, whose answer may still come, to the
  * next one. A destroyed connection fails all that waits on it, and the pool replaces it.
  */
-function destroyWhenSilent(client: pg.PoolClient, silenceMs: number): void {
-  // The driver's types do not know the socket, which is the encrypted one by now where there is one.
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
-  stream.setTimeout(silenceMs, () => stream.destroy(new Error('Connection terminated because it was silent')))
+function destroyWhenSilent(client: pg.PoolClient): void {
+  const stream = streamOf(client)
+  stream.on('timeout', () => stream.destroy(new Error('Connection terminated because it was silent')))
 }
+
+/** The driver's types do not know the socket, which is the encrypted one by now where there is one. */
+const streamOf = (client: pg.PoolClient) => (client as unknown as { connection: { stream: Socket } }).connection.stream
 
 const asText = (value: string): string => value
 

@@ -38,7 +38,7 @@ export async function openJobQueue<Schema>(options: QueueOptions<Schema>): Promi
   const { log, kinds } = options
   const boss = await startBoss(options)
   const untilDue = watchDueJobs(options)
-  const workers: JobWorker[] = []
+  const workers = new Map<string, JobWorker>()
   const enqueueAll = async (within: Kysely<Schema>, jobs: readonly Job[]) => {
     const strange = jobs.find(({ kind }) => !kinds.includes(kind))
     if (strange) throw new TypeError(`no queue for jobs of kind ${strange.kind}`)
@@ -61,15 +61,16 @@ export async function openJobQueue<Schema>(options: QueueOptions<Schema>): Promi
     enqueue: (within, job) => enqueueAll(within, [job]),
     enqueueAll,
     work: async (kind, handler, atOnce = AT_ONCE) => {
-      workers.push(workOnJobs({ boss, log, kind, handler, untilDue, atOnce }))
+      if (workers.has(kind)) throw new TypeError(`somebody works on jobs of kind ${kind} already`)
+      workers.set(kind, workOnJobs({ boss, log, kind, handler, untilDue, atOnce }))
     },
-    inHand: () => workers.flatMap((worker) => worker.inHand()),
+    inHand: () => [...workers.values()].flatMap((worker) => worker.inHand()),
     schedule: (kind, cron) => boss.schedule(kind, cron, {}, { tz: 'UTC' }),
     takeNoMore: () => {
-      for (const worker of workers) void worker.stop()
+      for (const worker of workers.values()) void worker.stop()
     },
     stop: async (mostMs = DRAIN_MS) => {
-      await withinTime(Promise.all(workers.map((worker) => worker.stop())), mostMs)
+      await withinTime(Promise.all([...workers.values()].map((worker) => worker.stop())), mostMs)
       await boss.stop({ graceful: false, close: false })
     },
   }

@@ -23,9 +23,16 @@ export interface DueJobsOptions<Schema> {
 export function watchDueJobs<Schema>({ db, log }: DueJobsOptions<Schema>): UntilDue {
   const waiting = new Map<string, () => void>()
   let isLooking = false
+  let isAway = false
   const look = async () => {
     const { rows } = await db.executeQuery(preparedQuery<{ name: string }>(DUE, [[...waiting.keys()]]))
+    isAway = false
     for (const { name } of rows) waiting.get(name)?.()
+  }
+  /** Once for each time that the database is away. */
+  const tell = (err: unknown) => {
+    if (!isAway && waiting.size > 0) log.warn({ err }, 'Jobs could not be looked for.')
+    isAway = true
   }
   const lookWhileAnybodyWaits = async () => {
     if (isLooking) return
@@ -33,7 +40,7 @@ export function watchDueJobs<Schema>({ db, log }: DueJobsOptions<Schema>): Until
     // Those that begin at once are in the first look.
     await setImmediate()
     while (waiting.size > 0) {
-      await look().catch((err: unknown) => waiting.size > 0 && log.warn({ err }, 'Jobs could not be looked for.'))
+      await look().catch(tell)
       await pause(LOOK_EVERY_MS, undefined, { ref: false })
     }
     isLooking = false

@@ -87,19 +87,25 @@ function useDraft(part: RemarkedPart, said: Remark | undefined) {
     drafts.set(guidOf(part), next)
     setWritten(next)
   }
-  return { written, write, isAsKept }
+  const forget = (sent: Written) => {
+    if (drafts.get(guidOf(part)) === sent) drafts.delete(guidOf(part))
+  }
+  return { written, write, forget, isAsKept }
 }
 
 function OwnRemark({ part, said, principal }: OwnRemarkProps) {
   const t = useText()
   const client = useQueryClient()
   const reportFailure = useReportFailure()
-  const { written, write, isAsKept } = useDraft(part, said)
+  const { written, write, forget, isAsKept } = useDraft(part, said)
   const { isChecked, text } = written
   const isNothing = !isChecked && text.trim() === ''
   const { mutate, isPending } = useMutation({
-    mutationFn: () => keepRemark(part, { IsChecked: isChecked, Text: text.trim() }),
-    onSuccess: () => showToast('success', t(isNothing ? 'remarks.removed' : 'remarks.kept', { name: principal })),
+    mutationFn: (sent: Written) => keepRemark(part, { IsChecked: sent.isChecked, Text: sent.text.trim() }),
+    onSuccess: (_, sent) => {
+      forget(sent)
+      showToast('success', t(isNothing ? 'remarks.removed' : 'remarks.kept', { name: principal }))
+    },
     onError: reportFailure,
     onSettled: () =>
       Promise.all(
@@ -114,7 +120,7 @@ function OwnRemark({ part, said, principal }: OwnRemarkProps) {
       className={styles.own}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isPending) mutate()
+        if (!isPending) mutate(written)
       }}
     >
       <Checkbox label={t('remarks.checked')} checked={isChecked} onChange={(to) => write({ isChecked: to })} />

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { AuditEntry } from '../../../modules/audit/ports.ts'
 import { appendAuditEvents } from '../audit/append-audit-event.ts'
+import { isDatabaseOutage } from '../is-outage.ts'
 import { inTransaction } from '../connection.ts'
 import type { Schema } from '../schema.ts'
 import { isReachable, policyOf } from './policy-of.ts'
@@ -24,19 +25,21 @@ export type NotifyEscalation = (transaction: Transaction<Schema>, escalation: Es
  * @throws {AggregateError} of documents of which nobody could be told, after all the others
  */
 export async function escalate(database: Kysely<Schema>, notify: NotifyEscalation, at: Date): Promise<number> {
-  const failures: unknown[] = []
+  const failures = new Map<string, unknown>()
   let told = 0
-  for (;;) {
-    const due = await findDue(database, at)
-    const before = failures.length
+  for (let found = BATCH; found === BATCH;) {
+    const due = await findDue(database, { at, without: [...failures.keys()] })
     for (const documentId of due) {
       const escalating = inTransaction(database, (transaction) => escalateOne(transaction, { documentId, notify, at }))
-      told += await escalating.catch((failure: unknown) => failures.push(failure) && 0)
+      told += await escalating.catch((failure: unknown) => {
+        if (isDatabaseOutage(failure)) throw failure
+        failures.set(documentId, failure)
+        return 0
+      })
     }
-    // Where all of them fail, the next look finds the same ones.
-    if (due.length < BATCH || failures.length - before === due.length) break
+    found = due.length
   }
-  if (failures.length > 0) throw new AggregateError(failures, `of ${failures.length} documents nobody was told`)
+  if (failures.size > 0) throw new AggregateError(failures.values(), `of ${failures.size} documents nobody was told`)
   return told
 }
 
@@ -46,8 +49,15 @@ type PartTable = (typeof TABLES)[number]
 const isDue = (at: Date) => sql`state = 'pending' and escalates_at <= ${at}
   and reminders_planned and next_reminder_at is null`
 
-async function findDue(database: Kysely<Schema>, at: Date): Promise<string[]> {
-  const ofTable = (table: PartTable) => sql`select document_id from ${sql.table(table)} where ${isDue(at)}`
+interface WhatIsDue {
+  readonly at: Date
+  /** Documents that failed. */
+  readonly without: readonly string[]
+}
+
+async function findDue(database: Kysely<Schema>, { at, without }: WhatIsDue): Promise<string[]> {
+  const ofTable = (table: PartTable) => sql`select document_id from ${sql.table(table)}
+    where ${isDue(at)} and document_id <> all(${without}::uuid[])`
   const { rows } = await sql<{ document_id: string }>`
     ${sql.join(TABLES.map(ofTable), sql` union `)} limit ${BATCH}`.execute(database)
   return rows.map(({ document_id: id }) => id)

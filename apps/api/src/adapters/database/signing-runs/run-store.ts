@@ -228,9 +228,9 @@ export async function stopRun(
 }
 
 /**
- * An attempt of this item has signed, in a process that died before it could say so. What was asked for elsewhere has
- * attempts of its errand.
+ * An attempt of this item has signed, in a process that died before it could say so, or whose commit was not answered.
+ * What was asked for elsewhere has attempts of its errand.
  */
-const hasSigned = sql<boolean>`(item.state in ('finishing', 'asked') and exists (select 1 from signing_attempts
+const hasSigned = sql<boolean>`(item.state in ('finishing', 'valued', 'asked') and exists (select 1 from signing_attempts
   where signing_attempts.signer_id = item.signer_id and signing_attempts.state = 'signed'
     and (item.state = 'asked' or attempt_key like item.id::text || ':%')))`

@@ -3,7 +3,7 @@ import type { LocalSignatureOrder } from '../elsewhere/complete-local-signature.
 import { attemptKeyOf, settleItem, type FinishItem, type ItemToFinish } from './finish-item.ts'
 import type { ItemOutcome } from './ports.ts'
 
-export type FinishLocalItem = Pick<FinishItem, 'watched' | 'log' | 'now'> & {
+export type FinishLocalItem = Pick<FinishItem, 'watched' | 'log' | 'now' | 'signing'> & {
   /** As of a signature that is completed by a call: see completeLocalSignature. */
   readonly completeLocally: (order: LocalSignatureOrder, reach: Failpoint) => Promise<void>
 }
