@@ -61,3 +61,20 @@ export const itemsOf = (person: DemoSigner, { RunGUID }: Pick<Run, 'RunGUID'>): 
 export async function prepareRun(person: DemoSigner, documents: readonly SentDocument[]): Promise<Run> {
   return untilRun(person, await beginRun(person, documents), 'needs-person')
 }
+
+/** Audit events of a document, by their types. */
+export async function eventsOf({ portal }: Scene, { guid }: { readonly guid: string }): Promise<string[]> {
+  const rows = await portal.server.database!.query<{ type: string }>(
+    'select type from audit_events where document_id = $1 order by sequence',
+    [guid],
+  )
+  return rows.map(({ type }) => type)
+}
+
+/** Values that are kept, of all runs. */
+export async function countValues({ portal }: Scene): Promise<number> {
+  const [row] = await portal.server.database!.query<{ count: string }>(
+    'select count(*) from signing_run_items where sealed_value is not null',
+  )
+  return Number(row!.count)
+}

@@ -4,7 +4,7 @@ import type { SentDocument } from '@rubrica/contract'
 import { askPdfsig, IN_FULL_RUN, localCalls, makeLocalKey, type LocalKey, type Scene } from '@rubrica/testing'
 import { refusalOf, sign, signaturesOf } from '../scenes/authorise-signing.ts'
 import { openRestartingScene } from '../scenes/restarting-scene.ts'
-import { itemsOf, moveRun, sendMany, signerOf, untilRun } from '../scenes/signing-run-scene.ts'
+import { countValues, itemsOf, moveRun, sendMany, signerOf, untilRun } from '../scenes/signing-run-scene.ts'
 
 let scene: Scene
 let key: LocalKey
@@ -40,13 +40,6 @@ const handOver = (Items: Values, more: { key?: string; IpAddress?: string; Locat
 const disturbTimestamps = (fault: string) => scene.portal.sandbox.inject({ service: 'tsa', fault, times: 1000 })
 const calm = () => scene.portal.sandbox.control('reset', {})
 
-const countValues = async () => {
-  const [row] = await database().query<{ count: string }>(
-    'select count(*) from signing_run_items where sealed_value is not null',
-  )
-  return Number(row!.count)
-}
-
 const anasRun = (run: Parameters<typeof untilRun>[1], ...states: Parameters<typeof untilRun>[2][]) =>
   untilRun(scene.people.ana, run, ...states)
 
@@ -65,7 +58,7 @@ test('what the PC has made the server signs with by itself, and says where its p
   )
   const { personal } = JSON.parse(row!.canonical) as { personal: Record<string, string> }
   expect(Object.keys(personal)).toEqual(expect.arrayContaining(['from', 'ipAddress', 'location']))
-  expect(await countValues()).toBe(0)
+  expect(await countValues(scene)).toBe(0)
 })
 
 test(
@@ -84,7 +77,7 @@ test(
     }
     await expect.poll(signed, { timeout: 60_000, interval: 5 }).toBeGreaterThanOrEqual(1)
     await scene.portal.server.kill9()
-    expect(await countValues(), 'it dies in the middle').toBeGreaterThan(0)
+    expect(await countValues(scene), 'it dies in the middle').toBeGreaterThan(0)
     await calm()
     await scene.portal.server.restart()
     expect((await anasRun(run, 'done', 'stopped')).Counts).toMatchObject({ signed: count })
@@ -134,7 +127,7 @@ test('a document that somebody else has signed between value and finish is not s
   await anasRun(run, 'done')
   expect(await itemsOf(ana, run)).toMatchObject([{ State: 'failed', Code: 'DOCUMENT_MOVED_ON' }])
   expect(await signaturesOf(scene, both)).toBe(1)
-  expect(await countValues()).toBe(0)
+  expect(await countValues(scene)).toBe(0)
 })
 
 test('a timestamp authority that is away is waited for, and a stopped run has no values any more', async () => {
@@ -154,7 +147,7 @@ test('a timestamp authority that is away is waited for, and a stopped run has no
   await calm()
   expect((await anasRun(run, 'done')).Counts).toMatchObject({ signed: 1 })
   expect((await anasRun(other, 'stopped')).Counts).toMatchObject({ signed: 0 })
-  expect(await countValues()).toBe(0)
+  expect(await countValues(scene)).toBe(0)
   expect(await signaturesOf(scene, stopped)).toBe(0)
 })
 

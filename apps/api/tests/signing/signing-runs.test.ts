@@ -6,6 +6,8 @@ import { refusalOf, sign, signaturesOf } from '../scenes/authorise-signing.ts'
 import {
   authorise,
   beginRun,
+  countValues,
+  eventsOf,
   itemsOf,
   moveRun,
   prepareRun,
@@ -24,24 +26,6 @@ beforeAll(async () => {
 })
 afterAll(() => scene[Symbol.asyncDispose]())
 
-const database = () => scene.portal.server.database!
-
-/** Audit events of a document, by their types. */
-async function eventsOf({ guid }: { readonly guid: string }): Promise<string[]> {
-  const rows = await database().query<{ type: string }>(
-    'select type from audit_events where document_id = $1 order by sequence',
-    [guid],
-  )
-  return rows.map(({ type }) => type)
-}
-
-const countValues = async (): Promise<number> => {
-  const [row] = await database().query<{ count: string }>(
-    'select count(*) from signing_run_items where sealed_value is not null',
-  )
-  return Number(row!.count)
-}
-
 test('what a person authorises once the server signs to its end, with nobody there', async () => {
   const { ana } = scene.people
   const documents = await sendMany(scene, 12, 'ana')
@@ -55,7 +39,7 @@ test('what a person authorises once the server signs to its end, with nobody the
   expect((await itemsOf(ana, done)).map((one) => [one.Position, one.SignerGUID, one.DocGUID])).toEqual(
     documents.map((document, index) => [index + 1, signerOf(document), document.guid]),
   )
-  expect(await countValues()).toBe(0)
+  expect(await countValues(scene)).toBe(0)
   expect((await ana.call.listRuns({}))[0]).toMatchObject({ RunGUID: done.RunGUID, State: 'done' })
 })
 
@@ -170,7 +154,7 @@ test('a wrong PIN is counted and makes no value, and the run waits for the right
     details: { TriesLeft: 4 },
   })
   expect(await refusalOf(authorise(carla, run, ''))).toMatchObject({ code: 'PIN_REQUIRED' })
-  expect(await countValues()).toBe(0)
+  expect(await countValues(scene)).toBe(0)
   await authorise(carla, run)
   await untilRun(carla, run, 'done')
   expect(await refusalOf(authorise(carla, run))).toMatchObject({ status: 409, code: 'RUN_NOT_WAITING' })
@@ -214,59 +198,6 @@ test('a document that gets no timestamp keeps its value, is tried again, and the
   expect(await untilRun(biel, run, 'done')).toMatchObject({ Code: null, Counts: { signed: 1 } })
 })
 
-test('a stopped run leaves its documents as they were, destroys the values and says so in their logs', async () => {
-  const { biel } = scene.people
-  const [document] = await sendMany(scene, 1, 'biel')
-  const run = await prepareRun(biel, [document!])
-  await moveRun(biel, run, 'paused')
-  await authorise(biel, run)
-  expect(await moveRun(biel, run, 'stopped')).toMatchObject({ State: 'stopped', Code: 'RUN_STOPPED' })
-  expect(await countValues()).toBe(0)
-  expect((await eventsOf(document!)).at(-1)).toBe('signature-value-destroyed')
-  expect(await itemsOf(biel, run)).toMatchObject([{ State: 'discarded', Code: 'RUN_STOPPED' }])
-  expect(await refusalOf(moveRun(biel, run, 'going-on'))).toMatchObject({ status: 409, code: 'RUN_OVER' })
-  await sign(biel, document!, { PIN: biel.pin })
-  expect(await signaturesOf(scene, document!)).toBe(1)
-})
-
-test('what was being signed when its run was stopped, and could not be, keeps no value and is free again', async () => {
-  const { biel } = scene.people
-  const [document] = await sendMany(scene, 1, 'biel')
-  const run = await prepareRun(biel, [document!])
-  await scene.portal.sandbox.inject({ service: 'tsa', fault: 'timeout', times: 1 })
-  await authorise(biel, run)
-  await expect.poll(async () => (await itemsOf(biel, run))[0]?.State, { timeout: 30_000 }).toBe('finishing')
-  await moveRun(biel, run, 'stopped')
-  await expect.poll(async () => (await itemsOf(biel, run))[0]?.State, { timeout: 60_000 }).toBe('discarded')
-  expect(await countValues()).toBe(0)
-  expect((await eventsOf(document!)).at(-1)).toBe('signature-value-destroyed')
-  expect((await prepareRun(biel, [document!])).Counts).toMatchObject({ prepared: 1, failed: 0 })
-})
-
-test('a document whose commit nobody heard of is signed, whether its run goes on or is stopped', async () => {
-  const { biel } = scene.people
-  for (const [move, state] of [
-    ['going-on', 'done'],
-    ['stopped', 'stopped'],
-  ] as const) {
-    const [document] = await sendMany(scene, 1, 'biel')
-    const run = await prepareRun(biel, [document!])
-    await scene.portal.sandbox.inject({ service: 'tsa', fault: 'http503', times: 1 })
-    await authorise(biel, run)
-    await expect.poll(async () => (await showRun(biel, run)).Code, { timeout: 20_000, interval: 20 }).not.toBeNull()
-    await moveRun(biel, run, 'paused')
-    const heardOfNothing = await database().query(
-      `update signing_attempts set state = 'signed', outcome_code = null from signing_run_items as item
-       where run_id = $1 and attempt_key = item.id::text || ':0' returning attempt_key`,
-      [run.RunGUID],
-    )
-    expect(heardOfNothing).toHaveLength(1)
-    await moveRun(biel, run, move)
-    expect((await untilRun(biel, run, state)).Counts).toMatchObject({ signed: 1, failed: 0 })
-    expect(await eventsOf(document!)).not.toContain('signature-value-destroyed')
-  }
-})
-
 test('a document that got another signature in between is prepared anew and asked for again', async () => {
   const { ana, biel } = scene.people
   const both = await scene.send({ signers: ['ana', 'biel'] })
@@ -281,48 +212,10 @@ test('a document that got another signature in between is prepared anew and aske
   await moveRun(ana, run, 'going-on')
   const again = await untilRun(ana, run, 'needs-person')
   expect(again.Counts).toMatchObject({ prepared: 1, signed: 1 })
-  expect(await eventsOf(both)).toContain('signature-value-destroyed')
+  expect(await eventsOf(scene, both)).toContain('signature-value-destroyed')
   await authorise(ana, run)
   expect((await untilRun(ana, run, 'done')).Counts).toMatchObject({ signed: 2 })
   expect((await askPdfsig(await scene.download(both))).verdicts).toEqual(['Signature is Valid.', 'Signature is Valid.'])
-})
-
-test('a person whose sessions are ended signs nothing more: the values are destroyed', async () => {
-  const { biel } = scene.people
-  const documents = await sendMany(scene, 2, 'biel')
-  const run = await prepareRun(biel, documents)
-  await moveRun(biel, run, 'paused')
-  await authorise(biel, run)
-  await database().query('update users set token_generation = token_generation + 1 where id = $1', [biel.userId])
-  await expect.poll(countValues, { timeout: 30_000 }).toBe(0)
-  await database().query('update users set token_generation = token_generation - 1 where id = $1', [biel.userId])
-  expect(await untilRun(biel, run, 'stopped')).toMatchObject({ Code: 'SESSION_ENDED', Counts: { discarded: 2 } })
-})
-
-test.each([
-  ['locked', 'update certificates set locked_at = now() where id = $1', 'PIN_LOCKED'],
-  ['suspended', 'update certificates set suspended = true where id = $1', 'CERTIFICATE_UNUSABLE'],
-])('a certificate that is %s in the middle stops the run', async (_how, statement, code) => {
-  const { carla } = scene.people
-  const documents = await sendMany(scene, 2, 'carla')
-  const run = await prepareRun(carla, documents)
-  await moveRun(carla, run, 'paused')
-  await authorise(carla, run)
-  await database().query(statement, [carla.certificateId])
-  await moveRun(carla, run, 'going-on')
-  expect(await untilRun(carla, run, 'stopped')).toMatchObject({ Code: code, Counts: { signed: 0, discarded: 2 } })
-  await database().query('update certificates set locked_at = null, suspended = false where id = $1', [
-    carla.certificateId,
-  ])
-})
-
-test('what nobody authorises within a day is given up', async () => {
-  const { ana } = scene.people
-  const run = await prepareRun(ana, await sendMany(scene, 1, 'ana'))
-  await database().query("update signing_runs set expires_at = now() - interval '1 second' where id = $1", [
-    run.RunGUID,
-  ])
-  expect(await untilRun(ana, run, 'stopped')).toMatchObject({ Code: 'RUN_EXPIRED', Counts: { discarded: 1 } })
 })
 
 test('a run of nothing, of too many, or with a key that asks for codes is refused', async () => {

@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -39,6 +40,14 @@ test('a statement that does not end is ended, and counts as an outage', async ()
   const failure = await failureOf(sql`select pg_sleep(60)`.execute(opened.db))
   expect(failure).toMatchObject({ code: '57014' })
   expect(isDatabaseOutage(failure)).toBe(true)
+})
+
+test('a connection is given up for its silence while somebody has it, and not while it waits for somebody', async () => {
+  const client = await opened.pool.connect()
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  const lent = stream.timeout
+  client.release()
+  expect([lent, stream.timeout]).toEqual([800, 0])
 })
 
 test('a lock that is not given back is not waited for, and counts as an outage', async () => {

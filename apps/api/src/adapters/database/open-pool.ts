@@ -50,23 +50,23 @@ export function openPool(config: pg.PoolConfig, limits: PoolLimits = {}): pg.Poo
     client.on('error', () => undefined)
     if (prepares) prepareMarked(client)
     refuseUnreplicated(client)
-    if (silenceMs) destroyWhenSilent(client)
   })
-  if (silenceMs) {
-    // One that waits in the pool is silent by right.
-    pool.on('acquire', (client) => streamOf(client).setTimeout(silenceMs))
-    pool.on('release', (_, client) => streamOf(client).setTimeout(0))
-  }
+  if (silenceMs) destroyWhenSilent(pool, silenceMs)
   return pool
 }
 
 /**
  * The driver's own `query_timeout` gives the caller an error and the connection, whose answer may still come, to the
- * next one. A destroyed connection fails all that waits on it, and the pool replaces it.
+ * next one. A destroyed connection fails all that waits on it, and the pool replaces it. One that waits in the pool is
+ * silent by right.
  */
-function destroyWhenSilent(client: pg.PoolClient): void {
-  const stream = streamOf(client)
-  stream.on('timeout', () => stream.destroy(new Error('Connection terminated because it was silent')))
+function destroyWhenSilent(pool: pg.Pool, silenceMs: number): void {
+  pool.on('connect', (client) => {
+    const stream = streamOf(client)
+    stream.on('timeout', () => stream.destroy(new Error('Connection terminated because it was silent')))
+  })
+  pool.on('acquire', (client) => streamOf(client).setTimeout(silenceMs))
+  pool.on('release', (_, client) => streamOf(client).setTimeout(0))
 }
 
 /** The driver's types do not know the socket, which is the encrypted one by now where there is one. */

@@ -1,8 +1,9 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { AuditEntry } from '../../../modules/audit/ports.ts'
 import { appendAuditEvents } from '../audit/append-audit-event.ts'
-import { isDatabaseOutage } from '../is-outage.ts'
 import { inTransaction } from '../connection.ts'
+import { isOpenAt } from '../documents/lock-document.ts'
+import { isDatabaseOutage } from '../is-outage.ts'
 import type { Schema } from '../schema.ts'
 import { isReachable, policyOf } from './policy-of.ts'
 
@@ -74,14 +75,13 @@ async function escalateOne(transaction: Transaction<Schema>, { documentId, notif
   const document = await transaction
     .selectFrom('documents')
     .where('id', '=', documentId)
-    .select(['subscription_id', 'audit_sequence', 'audit_hash'])
+    .select(['subscription_id', 'state', 'deadline', 'audit_sequence', 'audit_hash'])
     .forUpdate()
     .executeTakeFirst()
   if (!document) return 0
-  const due = [
-    ...(await takeDue(transaction, 'signers', { documentId, at })),
-    ...(await takeDue(transaction, 'approvers', { documentId, at })),
-  ]
+  const due: DuePart[] = []
+  for (const table of TABLES) due.push(...(await takeDue(transaction, table, { documentId, at })))
+  if (!isOpenAt(document, at)) return 0
   const named = due.flatMap(({ reader_id: readerId, ...part }) => (readerId === null ? [] : [{ ...part, readerId }]))
   for (const { id: partId, readerId } of named) await notify(transaction, { partId, readerId })
   const of = { documentId, subscriptionId: document.subscription_id, at }
@@ -108,12 +108,12 @@ async function takeDue(
     update ${sql.table(table)} as parts set escalates_at = null from documents
     where documents.id = parts.document_id and parts.id in (
       select id from ${sql.table(table)} where document_id = ${documentId} and ${isDue(at)})
-    returning ${table}::text as "table", parts.id, ${signerId} as signer_id, case
-      when documents.state = 'open' and (documents.deadline is null or documents.deadline > ${at}) then (
+    returning ${table}::text as "table", parts.id, ${signerId} as signer_id, (
       select users.id from users join user_subscriptions on user_subscriptions.user_id = users.id
       where user_subscriptions.subscription_id = documents.subscription_id and ${isReachable}
-        and users.id <> parts.user_id and lower(users.user_id) = lower(${policyOf}->>'escalateTo')) end
-      as reader_id`.execute(transaction)
+        and users.id <> parts.user_id and lower(users.user_id) = lower(${policyOf}->>'escalateTo')) as reader_id`.execute(
+    transaction,
+  )
   return rows
 }
 
