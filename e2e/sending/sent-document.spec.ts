@@ -41,6 +41,28 @@ test('a document shows its people by stage, whose turn it is, and what happened;
   await expect(actions(page)).toHaveText(['Download', /More\s*$/])
 })
 
+test('what happened names who has not answered, once a third person was told of it', async ({ page, scene }) => {
+  const reminders = { first: 1, every: 1, most: 1, escalateTo: 'carla' }
+  const { guid } = await sendAs(scene, SENDER, { fileName: 'Silent.pdf', signers: [{ userId: 'ana' }] })
+  const database = scene.portal.server.database!
+  await database.query('update documents set reminders = $2 where id = $1', [guid, JSON.stringify(reminders)])
+  await database.query(
+    `update signers set reminders_planned = true, next_reminder_at = null, escalates_at = now() where document_id = $1`,
+    [guid],
+  )
+  await database.query(`insert into pgboss.job (name, data) values ('sweep-reminders', '{}')`)
+  await openAs(page, scene, { name: SENDER, path: `/sent/${guid}` })
+  await expect(async () => {
+    await page.reload()
+    const told = 'It was reported that Ana Vidal Serra had not answered'
+    await expect(happened(page).last()).toContainText(told, { timeout: 1000 })
+  }).toPass()
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await look(page)
+  }
+})
+
 test('beside who is asked it says that the mail was taken, or why it was refused and what to do', async ({
   page,
   scene,
