@@ -4,6 +4,7 @@ import { DEMO_PASSWORD, fixedPort, openScene, type Scene } from '@rubrica/testin
 import { codeOf } from '../../apps/api/tests/scenes/factor-scene.ts'
 import { expectAccessible, expectNothingClipped, FOR_TESTS, PHONE, test as base } from '../scenes/portal-scene.ts'
 import { sharedPostgres } from '../scenes/share-postgres.ts'
+import { codeField, security, setUpApp } from '../scenes/second-factor-scene.ts'
 import { logOutBy } from '../scenes/session-scene.ts'
 
 const PORT = fixedPort()
@@ -39,28 +40,7 @@ async function typePassword(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-const security = (page: Page) => page.getByRole('region', { name: 'Security', exact: true })
-
-/** Sets up an app on the profile. @returns its secret, and the recovery codes */
-async function setUpApp(page: Page) {
-  await page.goto(`${HERE}/profile`)
-  await security(page).getByRole('button', { name: 'Set up an authenticator app' }).click()
-  const dialog = page.getByRole('dialog')
-  const secret = await dialog.getByRole('textbox', { name: 'Secret' }).inputValue()
-  await expect(dialog.getByRole('img', { name: /QR symbol/ })).toBeVisible()
-  await expectAccessible(page)
-  await dialog.getByLabel('Code from your authenticator app').fill(codeOf(secret))
-  await dialog.getByRole('button', { name: 'Confirm the app' }).click()
-  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
-  await expect(codes).toHaveCount(10)
-  await expectAccessible(page)
-  const texts = await codes.allTextContents()
-  await page.getByRole('button', { name: 'I have kept them' }).click()
-  return { secret, codes: texts }
-}
-
 const inDocuments = (page: Page) => expect(page).toHaveURL(/\/documents/)
-const codeField = (page: Page) => page.getByRole('textbox', { name: 'Code from your authenticator app' })
 
 test('an app is set up on the profile, and its code completes the next log-in; a wrong one is said so', async ({
   page,
@@ -68,7 +48,7 @@ test('an app is set up on the profile, and its code completes the next log-in; a
 }) => {
   await typePassword(page)
   await inDocuments(page)
-  const { secret, codes } = await setUpApp(page)
+  const { secret, codes } = await setUpApp(page, HERE)
   await expect(security(page).getByText('10 codes are left.')).toBeVisible()
   await expectAccessible(page)
   await expectNothingClipped(page)
@@ -98,7 +78,7 @@ test('recovery codes are downloaded and copied', { tag: '@full' }, async ({ page
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await typePassword(page)
   await inDocuments(page)
-  await setUpApp(page)
+  await setUpApp(page, HERE)
   await security(page).getByRole('button', { name: 'Make new codes' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Make new codes' }).click()
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
@@ -161,6 +141,49 @@ test('a passkey is added, logs in alone and beside the password, and is removed'
   await expect(security(page).getByRole('listitem').filter({ hasText: 'Work laptop' })).toBeHidden()
 })
 
+test('before a first factor the password is asked for, where the session did not just begin with it', async ({
+  page,
+}) => {
+  await addAuthenticator(page)
+  await typePassword(page)
+  await inDocuments(page)
+  await page.goto(`${HERE}/profile`)
+  await security(page).getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('button', { name: 'Create the passkey' }).click()
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await logOutBy(page, 'ana')
+  await page.goto(HERE)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await inDocuments(page)
+  await page.goto(`${HERE}/profile`)
+  await security(page)
+    .getByRole('button', { name: /^Remove / })
+    .click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  const addApp = security(page).getByRole('button', { name: 'Set up an authenticator app' })
+  await addApp.click()
+  const dialog = page.getByRole('dialog')
+  const password = dialog.getByLabel('Current password')
+  await expect(password).toBeFocused()
+  await expectAccessible(page)
+  await password.fill('Wrong-Horse-7')
+  await password.press('Enter')
+  await expect(password).toHaveAccessibleDescription(/The current password is not right/)
+  await password.fill(DEMO_PASSWORD)
+  await password.press('Enter')
+  await expect(dialog.getByRole('textbox', { name: 'Secret' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await security(page).getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('button', { name: 'Create the passkey' }).click()
+  await expect(password).toBeFocused()
+  await expectAccessible(page)
+  await expectNothingClipped(page)
+  await password.fill(DEMO_PASSWORD)
+  await password.press('Enter')
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(security(page).getByText('10 codes are left.')).toBeVisible()
+})
+
 test('where a factor is demanded, one is set up between the password and the documents', async ({ page, scene }) => {
   await query(scene, 'update subscriptions set demands_factor = true')
   await typePassword(page)
@@ -187,7 +210,7 @@ test('a remembered browser is not asked at the log-in, but for a new address; an
 }) => {
   await typePassword(page)
   await inDocuments(page)
-  const { secret } = await setUpApp(page)
+  const { secret } = await setUpApp(page, HERE)
   await logOutBy(page, 'ana')
   await freeSteps(scene)
   await typePassword(page)
@@ -236,7 +259,7 @@ test.describe('on a phone', () => {
     test(`no text of the security part and of the second step is cut off, in ${language}`, async ({ page, scene }) => {
       await typePassword(page)
       await inDocuments(page)
-      await setUpApp(page)
+      await setUpApp(page, HERE)
       await page.evaluate(`localStorage.setItem('lang', '${language}')`)
       await page.goto(`${HERE}/profile`)
       await expect(page.locator('section h2').last()).toBeVisible()

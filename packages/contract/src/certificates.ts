@@ -93,6 +93,7 @@ export const changePin = endpoint({
   path: '/vidmobileusers/:id/certificate/:guid',
   base: 'identity',
   auth: 'bearer',
+  needsFreshFactor: true,
   summary: 'Put a key of the vault under another PIN; a wrong current PIN counts as a try',
   params: z.object({ id: guid, guid }),
   body: z.object({ CurrentPin: z.string().min(1).max(MAX_PIN), NewPin: z.string().min(1).max(MAX_PIN) }),

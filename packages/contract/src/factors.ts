@@ -87,6 +87,11 @@ const atLogin = { ...ofPerson, scopes: [SCOPES.portal, SCOPES.factor] } as const
 const enrolling = { ...atLogin, needsFreshFactor: true } as const
 const changing = { ...ofPerson, needsFreshFactor: true } as const
 
+/** Who has a password, no factor yet, and a session that began otherwise or ten minutes ago, shows the password. */
+const owner = z.object({ CurrentPassword: z.string().max(1000).optional() }).optional()
+const OF_FIRST =
+  'Before the first factor, who has a password gives it as `CurrentPassword`, unless they have just logged in with it'
+
 const refusals = { 400: problem, 401: problem, 403: problem, 429: problem } as const
 
 export const factors = endpoint({
@@ -169,10 +174,14 @@ export const beginTotp = endpoint({
   ...enrolling,
   method: 'POST',
   path: '/vidmobileuser/factors/totp/secrets',
-  summary: 'A secret for an authenticator app (RFC 6238). It counts once a code of the app has come back',
+  summary: 'A secret for an authenticator app (RFC 6238). It counts once a code of the app has come back. ' + OF_FIRST,
+  body: owner,
+  isBodyOptional: true,
   answers: {
     200: z.object({ Secret: z.string(), Address: z.string() }).meta({ id: 'TotpSecret' }),
     ...refusals,
+    422: problem,
+    423: problem,
   },
 })
 
@@ -197,8 +206,10 @@ export const beginPasskey = endpoint({
   ...enrolling,
   method: 'POST',
   path: '/vidmobileuser/factors/passkeys/challenges',
-  summary: 'What a browser needs to make a passkey, for five minutes',
-  answers: { 200: creationOptions, ...refusals, 409: problem, 422: problem },
+  summary: 'What a browser needs to make a passkey, for five minutes. ' + OF_FIRST,
+  body: owner,
+  isBodyOptional: true,
+  answers: { 200: creationOptions, ...refusals, 409: problem, 422: problem, 423: problem },
 })
 
 export const addPasskey = endpoint({

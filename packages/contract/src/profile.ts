@@ -93,9 +93,10 @@ export const putSignatureImage = endpoint({
   path: '/vidmobileusers/:legalid/signatureimage',
   base: 'identity',
   auth: 'bearer',
+  needsFreshFactor: true,
   summary: 'Replace the picture, by a PNG or JPEG of up to 10 MB that is kept smaller; empty takes it away',
   params: owner,
   body: z.object({ SignatureImage: image }),
   bodyLimit: IMAGE_BODY,
-  answers: { 204: nothing, 400: problem, 401: problem, 404: problem, 413: problem, 429: problem },
+  answers: { 204: nothing, 400: problem, 401: problem, 403: problem, 404: problem, 413: problem, 429: problem },
 })

@@ -64,7 +64,9 @@ export const webhooks = endpoint({
   ...ofWebhooks,
   method: 'GET',
   path: '/v1/webhooks',
-  summary: 'The addresses at which the caller is told what happens, the newest first',
+  summary:
+    'The addresses at which the caller is told what happens, the newest first; of those that sends have named the last ' +
+    'hundred',
   query,
   answers: { 200: z.object({ data: z.array(webhook) }).meta({ id: 'Webhooks' }) },
 })
@@ -120,6 +122,7 @@ export const deleteWebhook = endpoint({
   ...ofOne,
   method: 'DELETE',
   path: '/v1/webhooks/:webhookId',
+  needsFreshFactor: true,
   summary: 'Send nothing more to an address, and forget what was sent',
   problems: ['WEBHOOK_NOT_FOUND'],
   answers: { 204: nothing },

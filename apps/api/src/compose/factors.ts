@@ -2,15 +2,18 @@
 import { DatabaseDeviceStore } from '../adapters/database/factors/device-store.ts'
 import { DatabaseFactorStore } from '../adapters/database/factors/factor-store.ts'
 import { DatabasePasskeyStore } from '../adapters/database/factors/passkey-store.ts'
+import { DatabaseLoginTryStore } from '../adapters/database/sessions/login-try-store.ts'
 import { DatabaseTokenRecords } from '../adapters/database/sessions/token-key-store.ts'
 import { DatabaseUserStore } from '../adapters/database/users/user-store.ts'
 import { openTotpCodes } from '../adapters/factors/totp-codes.ts'
 import { handleOf, openPasskeyProtocol } from '../adapters/factors/webauthn-passkeys.ts'
 import type { NotifyPeople } from '../adapters/jobs/notify-people.ts'
+import { Argon2Passwords } from '../adapters/passwords/argon2-passwords.ts'
 import { JwtTokens } from '../adapters/tokens/jwt-tokens.ts'
 import type { FactorRoutePorts } from '../http/routes/factors.ts'
 import { needsFactor, requireFactorBeside, requireFreshFactor } from '../modules/factors/require-factor.ts'
 import { findUser } from '../modules/find-user.ts'
+import { provePassword } from '../modules/sessions/log-in.ts'
 import type { Person, Tokens } from '../modules/sessions/ports.ts'
 import type { Foundation } from './foundation.ts'
 
@@ -32,6 +35,8 @@ export function composeFactors(
   const devices = new DatabaseDeviceStore(database)
   const users = new DatabaseUserStore(database)
   const name = config.portal.providerName
+  const own = log.child({ name: 'factors' })
+  const proving = { accounts: new DatabaseLoginTryStore(database), passwords: new Argon2Passwords(), log: own, now }
   const findPerson = async (token: string) => {
     const bearer = await tokens.verify(token)
     return bearer?.kind === 'person' && isOfSession(bearer.person) ? bearer.person : undefined
@@ -43,11 +48,13 @@ export function composeFactors(
     totp: openTotpCodes(name),
     protocol: openPasskeyProtocol({ name, publicUrl: () => place.publicUrl }),
     handleOf,
+    isPortal: (origin) => config.environments.portalOrigins.includes(origin),
     tokens,
     sessions: new DatabaseTokenRecords(database),
     findUser: (userId) => findUser(users, userId),
+    provePassword: (credentials) => provePassword(proving, credentials),
     place,
-    log: log.child({ name: 'factors' }),
+    log: own,
     now,
     needsFactor: (userId, device) => needsFactor({ factors, devices, now }, userId, device),
     requireFreshFactor: (person) => requireFreshFactor({ factors, now }, person),

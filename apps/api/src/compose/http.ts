@@ -122,6 +122,7 @@ export function composeHandlers(parts: HandlerParts): Handlers {
     ...profileHandlers({
       ...composeProfile(foundation, workers, mailer),
       requireFreshFactor: factors.requireFreshFactor,
+      provePassword: factors.provePassword,
     }),
     ...factorHandlers(factors),
     ...substitutionHandlers(composeSubstitutions(foundation, notify)),

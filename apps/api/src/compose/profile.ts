@@ -1,7 +1,6 @@
 /** What people change of themselves, and how they come by another password. */
 import type { Kysely } from 'kysely'
 import { DatabaseClientStore } from '../adapters/database/sessions/client-store.ts'
-import { DatabaseLoginTryStore } from '../adapters/database/sessions/login-try-store.ts'
 import { DatabaseEmailCodeStore } from '../adapters/database/users/email-code-store.ts'
 import { DatabaseProfileStore } from '../adapters/database/users/profile-store.ts'
 import { DatabaseRecoveryStore } from '../adapters/database/users/recovery-store.ts'
@@ -17,7 +16,7 @@ import { cataloguesFolder } from './built-files.ts'
 import type { Foundation } from './foundation.ts'
 import { composeRunOnce } from './use-cases.ts'
 import type { PasswordRoutePorts } from '../http/routes/passwords.ts'
-import { provePassword, type LogInPorts } from '../modules/sessions/log-in.ts'
+import type { LogInPorts } from '../modules/sessions/log-in.ts'
 import { findUser } from '../modules/find-user.ts'
 import type { ProveAddress } from '../modules/users/prove-address.ts'
 import type { UpdateProfile } from '../modules/users/update-profile.ts'
@@ -28,11 +27,10 @@ export function composeProfile(
   { config, database, place, log, now }: Foundation,
   workers: PdfWorkers,
   mailer: Mailer,
-): Omit<UpdateProfile, 'requireFreshFactor'> & ProveAddress {
+): Omit<UpdateProfile, 'requireFreshFactor' | 'provePassword'> & ProveAddress {
   const { defaultLanguage } = config.portal
   const passwords = new Argon2Passwords()
   const users = new DatabaseUserStore(database)
-  const proving = { accounts: new DatabaseLoginTryStore(database), passwords, log: log.child({ name: 'profile' }), now }
   return {
     profiles: new DatabaseProfileStore(database, now),
     pictures: openSignaturePictures(workers.pages),
@@ -42,7 +40,6 @@ export function composeProfile(
     mailer,
     writer: openMailWriter({ portalEntry: place.portalEntry, defaultLanguage, catalogues: cataloguesFolder }),
     now,
-    provePassword: (credentials) => provePassword(proving, credentials),
     log: log.child({ name: 'profile' }),
   }
 }

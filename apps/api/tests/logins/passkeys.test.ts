@@ -1,7 +1,16 @@
 /** Passkeys: as a second factor, and as the only thing that a log-in asks for. */
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { runCli, startServer, type RunningServer } from '@rubrica/testing'
-import { addPasskeyOf, callsAs, openAuthenticator, outcomeOf, type Calls, type Lie } from '../scenes/factor-scene.ts'
+import {
+  addPasskeyOf,
+  callsAs,
+  openAuthenticator,
+  outcomeOf,
+  statementWith,
+  type Calls,
+  type Lie,
+} from '../scenes/factor-scene.ts'
 
 const PASSWORD = 'Correct-Horse-7'
 const ORIGIN = 'https://sign.example.org'
@@ -70,6 +79,30 @@ test('a passkey alone logs in, as both factors: nothing more is asked for what n
   expect((await calls.factors({})).Passkeys).toMatchObject([
     { Name: 'Laptop', LastUsedAt: expect.any(String) as string },
   ])
+})
+
+test.each([
+  ['that a certificate has signed', { format: 'android-key', statement: statementWith(randomBytes(600)) }],
+  ['that a batch of authenticators has signed', { format: 'packed', statement: statementWith(randomBytes(600)) }],
+  ['of a format that nobody knows', { format: 'rubrica' }],
+])(
+  'an attestation %s is refused before anything of it is judged: that would ask the addresses in it',
+  async (_, lie) => {
+    const { calls, authenticator: mine } = await personWithPasskey()
+    const authenticator = openAuthenticator(HERE)
+    const Attestation = authenticator.make(await calls.beginPasskey({}), lie)
+    expect(await outcomeOf(calls.addPasskey({ body: { Name: 'Another', Attestation } }))).toBe('400 PASSKEY_REFUSED')
+    expect(server.log()).toContain(`An attestation of format ${lie.format}`)
+    expect((await calls.factors({})).Passkeys).toHaveLength(1)
+    expect(await outcomeOf(enter(mine))).toBe('done')
+  },
+)
+
+test.each([[1024], [4000]])('a credential id of %i octets is refused: none is longer than 1023', async (idLength) => {
+  const { calls } = await personWithPasskey()
+  const { id, ...made } = openAuthenticator({ ...HERE, idLength }).make(await calls.beginPasskey({}))
+  const Attestation = { ...made, id: id.slice(0, 1400), rawId: id.slice(0, 1400) }
+  expect(await outcomeOf(calls.addPasskey({ body: { Name: 'Long', Attestation } }))).toBe('400 PASSKEY_REFUSED')
 })
 
 test('an assertion that is sent once more is refused, also when both come at once', async () => {

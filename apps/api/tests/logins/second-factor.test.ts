@@ -1,8 +1,10 @@
 /** The second factor of a log-in with a password: codes of an app, recovery codes, and who demands one. */
 import { expect, test } from 'vitest'
+import { makePng } from '@rubrica/testing'
 import { factorPeople, PASSWORD } from '../scenes/factor-people.ts'
 import { addApp, codeOf, outcomeOf, wrongCode } from '../scenes/factor-scene.ts'
 
+const PICTURE = Buffer.from(makePng({ width: 4, height: 4 })).toString('base64')
 const { callsWith, confirm, freeSteps, log, logIn, newPerson, personWithApp, rows, rubrica } = factorPeople()
 
 test('a password alone gives who has a factor a token that opens nothing but the second step', async () => {
@@ -153,6 +155,10 @@ test('who has a factor shows it again for what leads to the account, unless they
     key: () => stale.createPersonalKey({ body: { Name: 'K', Scopes: ['documents:read'], ExpiresAt: inADay } }),
     bulkAct: () => stale.startBulkAct({ body: { act: 'remind', documents: [id] } }),
     bulkSend: () => stale.startBulkSend({ params: { bulkSendId: id }, body: {} }),
+    pin: () => stale.changePin({ params: { id, guid: id }, body: { CurrentPin: '246810', NewPin: '135790' } }),
+    picture: () => stale.putSignatureImage({ params: { legalid: person!.legal_id }, body: { SignatureImage: '' } }),
+    pictureOfProfile: () => stale.updateUser({ body: { signatureimage: PICTURE } }),
+    noWebhook: () => stale.deleteWebhook({ params: { webhookId: id } }),
     webhook: () => stale.createWebhook({ body: { url: 'https://receiver.example/' } }),
   }
   for (const [what, call] of Object.entries(sensitive)) {

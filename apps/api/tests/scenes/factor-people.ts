@@ -11,15 +11,18 @@ export interface LogIn {
   readonly calls: Calls
 }
 
-/** Opens it for the tests of a file, with the subscriptions `Tenant` and `Strict`, which demands a factor. */
-export function factorPeople() {
+/**
+ * Opens it for the tests of a file, with the subscriptions `Tenant` and `Strict`, which demands a factor.
+ * @param settings of the server, more than it needs
+ */
+export function factorPeople(settings: Record<string, string> = {}) {
   let server: RunningServer
   let env: Record<string, string | undefined>
   let people = 0
 
   beforeAll(async () => {
     const many = { LOGINS_PER_MINUTE_AND_ADDRESS: '100000', LOGINS_PER_MINUTE_AND_USER: '100000' }
-    server = await startServer({ postgres: inject('sharedPostgres'), env: many })
+    server = await startServer({ postgres: inject('sharedPostgres'), env: { ...many, ...settings } })
     env = { DATABASE_URL: server.database!.url, DATA_DIR: server.dataDir, RUBRICA_PASSWORD: PASSWORD }
     await rubrica('subscription', 'add', 'Tenant')
     await rubrica('subscription', 'add', 'Strict', '--second-factor')
@@ -61,6 +64,9 @@ export function factorPeople() {
   return {
     ...{ rows, rubrica, newPerson, callsWith, logIn, freeSteps },
     address: () => server.url,
+    database: () => server.database!,
+    dataDir: () => server.dataDir,
+    serverKeyFile: () => server.serverKeyFile,
     log: () => server.log(),
     /** Somebody with an app, and the calls of the session in which it was set up. */
     personWithApp: async (...options: string[]) => {

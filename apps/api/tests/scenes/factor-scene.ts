@@ -33,7 +33,10 @@ export async function addApp(calls: Calls) {
 }
 
 const text = (words: string) => Buffer.concat([Buffer.of(0x60 + words.length), Buffer.from(words)])
-const bytes = (octets: Buffer) => Buffer.concat([Buffer.of(0x58, octets.length), octets])
+const bytes = (octets: Buffer) => {
+  const head = octets.length < 256 ? [0x58] : [0x59, octets.length >> 8]
+  return Buffer.concat([Buffer.of(...head, octets.length & 0xff), octets])
+}
 /** COSE_Key of an EC2 key (RFC 9053 7.1.1): kty, alg, crv, x, y. */
 const coseKey = (key: KeyObject) => {
   const { x, y } = key.export({ format: 'jwk' })
@@ -56,12 +59,27 @@ export interface Lie {
   readonly flags?: number
   readonly challenge?: string
   readonly userHandle?: string
+  /** Of the attestation. */
+  readonly format?: string
+  /** Map of the attestation, in CBOR. */
+  readonly statement?: Buffer
 }
 
+/** The statement of an attestation that a certificate has signed, or what is said to be one. */
+export const statementWith = (certificate: Buffer): Buffer =>
+  Buffer.concat([Buffer.of(0xa1), text('x5c'), Buffer.of(0x81), bytes(certificate)])
+
 /** An authenticator with one passkey, which does as its honest siblings do unless it is told to lie. */
-export function openAuthenticator({ origin, rpId }: { readonly origin: string; readonly rpId: string }) {
+interface Authenticator {
+  readonly origin: string
+  readonly rpId: string
+  /** Octets of the credential id. */
+  readonly idLength?: number
+}
+
+export function openAuthenticator({ origin, rpId, idLength = 32 }: Authenticator) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const id = randomBytes(32)
+  const id = randomBytes(idLength)
   let counter = 0
   let handle = ''
   const data = (flags: number, lie: Lie, count: number) => {
@@ -87,11 +105,17 @@ export function openAuthenticator({ origin, rpId }: { readonly origin: string; r
     credentialId: id.toString('base64url'),
     make: (options: { challenge: string; user: { id: string } }, lie: Lie = {}) => {
       handle = options.user.id
-      const credential = Buffer.concat([Buffer.alloc(16), Buffer.of(0, id.length), id, coseKey(publicKey)])
+      const credential = Buffer.concat([
+        Buffer.alloc(16),
+        Buffer.of(idLength >> 8, idLength & 0xff),
+        id,
+        coseKey(publicKey),
+      ])
       const flags = (lie.flags ?? PRESENT_AND_VERIFIED) | WITH_CREDENTIAL
       const authData = Buffer.concat([data(flags, lie, lie.counter ?? counter), credential])
       const attestation = Buffer.concat([
-        ...[Buffer.of(0xa3), text('fmt'), text('none'), text('attStmt'), Buffer.of(0xa0), text('authData')],
+        ...[Buffer.of(0xa3), text('fmt'), text(lie.format ?? 'none'), text('attStmt')],
+        ...[lie.statement ?? Buffer.of(0xa0), text('authData')],
         bytes(authData),
       ])
       return {

@@ -16,6 +16,15 @@ export interface RelyingPartyOptions {
 /** A sixth of what a server takes to start, which most people never need. */
 const loadLibrary = () => import('@simplewebauthn/server')
 
+/** A credential id in octets (7.1, 25). */
+const LONGEST_ID = 1023
+
+/**
+ * What browsers leave of an attestation where none is asked for (5.1.3). To judge others the library reads certificates
+ * that a stranger sent, and asks the addresses that stand in them.
+ */
+const UNSIGNED: ReadonlySet<string> = new Set(['none', 'self'])
+
 type Party = NonNullable<ReturnType<PasskeyProtocol['relyingParty']>>
 
 export function openPasskeyProtocol({ name, publicUrl }: RelyingPartyOptions): PasskeyProtocol {
@@ -44,16 +53,28 @@ export function openPasskeyProtocol({ name, publicUrl }: RelyingPartyOptions): P
       const { verifyRegistrationResponse } = await loadLibrary()
       return unlessRefused(async () => {
         const { clientDataJSON, attestationObject } = attestation.response
+        const format = await formatOf(attestationObject)
+        if (!UNSIGNED.has(format)) return { refused: `An attestation of format ${format}` }
         const { verified, registrationInfo } = await verifyRegistrationResponse({
           response: { ...attestation, response: { clientDataJSON, attestationObject } },
           ...expectedBy(requireParty(relyingParty()), challenge),
         })
         if (!verified) return { refused: 'The attestation does not verify' }
         const { id, publicKey, counter } = registrationInfo.credential
+        const isRight = id === attestation.id && Buffer.byteLength(id, 'base64url') <= LONGEST_ID
+        if (!isRight) return { refused: 'The credential id is another, or too long' }
         return { credentialId: id, publicKey, counter }
       })
     },
   }
+}
+
+/** `self`: signed by the passkey alone (8.2). */
+async function formatOf(attestationObject: string): Promise<string> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
+  const decoded = decodeAttestationObject(Uint8Array.from(Buffer.from(attestationObject, 'base64url')))
+  const format = decoded.get('fmt')
+  return format === 'packed' && decoded.get('attStmt').get('x5c') === undefined ? 'self' : String(format).slice(0, 32)
 }
 
 function requireParty(party: Party | null): Party {

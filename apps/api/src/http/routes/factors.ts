@@ -32,6 +32,8 @@ type FactorCalls =
 
 export interface FactorRoutePorts extends AddFactor {
   readonly place: { readonly publicUrl: string }
+  /** Whether pages of this origin are a portal of ours that another server serves. */
+  readonly isPortal: (origin: string) => boolean
   /** By which an authenticator knows a person. */
   readonly handleOf: (userId: string) => string
 }
@@ -101,11 +103,13 @@ function handlersOfProof(ports: FactorRoutePorts): Pick<Handlers, ProofCalls> {
         MayAddPasskey: mayAddPasskey,
       }
     },
-    confirmFactor: async ({ caller, body, cookie }) => {
+    confirmFactor: async ({ caller, body, cookie, origin }) => {
       const isTls = ports.place.publicUrl.startsWith('https:')
+      // Browsers keep no cookie of another origin here, by which they would be known.
+      const keepsCookies = origin === undefined || !ports.isPortal(origin)
       const { token, device } = await confirmFactor(ports, caller, {
         ...{ code: body.Code, recoveryCode: body.RecoveryCode, assertion: body.Assertion },
-        browser: { name: body.RememberAs, secret: readDeviceCookie(cookie, isTls) },
+        browser: { name: keepsCookies ? body.RememberAs : undefined, secret: readDeviceCookie(cookie, isTls) },
       })
       if (device === undefined) return toAnswer(token)
       const headers = {
@@ -124,13 +128,15 @@ type SetupCalls = 'beginTotp' | 'addTotp' | 'beginPasskey' | 'addPasskey' | 'mak
 
 function handlersOfSetup(ports: FactorRoutePorts): Pick<Handlers, SetupCalls> {
   return {
-    beginTotp: async ({ caller }) => {
-      const { secret, address } = await beginTotp(ports, caller)
+    beginTotp: async ({ caller, body }) => {
+      const { secret, address } = await beginTotp(ports, caller, body?.CurrentPassword)
       return { Secret: secret, Address: address }
     },
     addTotp: async ({ caller, body }) => toAdded(await addTotp(ports, caller, body.Code)),
-    beginPasskey: async ({ caller, origin }) =>
-      toCreation(await beginPasskey(ports, caller, origin), (id) => ports.handleOf(id)),
+    beginPasskey: async ({ caller, origin: pageOrigin, body }) => {
+      const wish = { pageOrigin, currentPassword: body?.CurrentPassword }
+      return toCreation(await beginPasskey(ports, caller, wish), (id) => ports.handleOf(id))
+    },
     addPasskey: async ({ caller, body }) =>
       toAdded(await addPasskey(ports, caller, { name: body.Name, attestation: body.Attestation })),
     makeRecoveryCodes: async ({ caller }) => ({ RecoveryCodes: [...(await makeCodesAnew(ports, caller.userId))] }),

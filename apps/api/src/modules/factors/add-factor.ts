@@ -1,20 +1,23 @@
 /** Factors that are set up, by who is logged in or has to before they are. */
 import { randomUUID } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
+import { requireCurrentPassword, requireOwnSession, type ProveCurrentPassword } from '../require-owner.ts'
 import type { IssuedToken, Person } from '../sessions/ports.ts'
 import { goOnWithFactor, makeChallenge, purposeOf, type ConfirmFactor } from './confirm-factor.ts'
 import type { AddedFactor, AttestationOfPasskey } from './ports.ts'
 import { CHALLENGE_MS, isRefused, passkeyRefused, requireRelyingParty, takeChallenge } from './prove-passkey.ts'
 import { makeCodes, type MadeCodes } from './recovery-codes.ts'
-import { factorNeeded } from './require-factor.ts'
+import { factorNeeded, hasFactor, isFresh } from './require-factor.ts'
 
 /** In which an app is set up. */
 const SETUP_MS = 15 * 60_000
 /** Of one person. */
 const MOST_PASSKEYS = 20
 
-export interface AddFactor extends ConfirmFactor {
-  readonly findUser: (userId: string) => Promise<{ readonly userId: string; readonly name: string }>
+export interface AddFactor extends ConfirmFactor, ProveCurrentPassword {
+  readonly findUser: (
+    userId: string,
+  ) => Promise<{ readonly userId: string; readonly name: string; readonly hasPassword: boolean }>
 }
 
 export interface NewFactor {
@@ -23,33 +26,56 @@ export interface NewFactor {
   readonly recoveryCodes: readonly string[] | null
 }
 
-/** A secret for an app, which counts once a code of it has come back. */
-export async function beginTotp({ factors, totp, findUser, now }: AddFactor, { userId }: Person) {
+/**
+ * A first factor lets its holder in for ever, and keeps everybody else out: its person has just shown their password, or
+ * shows it now.
+ */
+async function requireOwner(ports: AddFactor, person: Person, currentPassword: string | undefined): Promise<void> {
+  const { userId, session, awaitsFactor } = person
+  requireOwnSession(session)
+  if (awaitsFactor || hasFactor(await ports.factors.standingOf(userId))) return
+  if (session.identifiedBy?.by === 'password' && isFresh(session.startedAt, ports.now())) return
+  await requireCurrentPassword(ports, await ports.findUser(userId), currentPassword)
+}
+
+/**
+ * A secret for an app, which counts once a code of it has come back.
+ * @throws {PortalError} SESSION_OF_PROGRAM, CURRENT_PASSWORD_NEEDED, CURRENT_PASSWORD_WRONG, ACCOUNT_LOCKED
+ */
+export async function beginTotp(ports: AddFactor, person: Person, currentPassword: string | undefined) {
+  await requireOwner(ports, person, currentPassword)
+  const { factors, totp, findUser, now } = ports
+  const { userId } = person
   const { userId: loginName } = await findUser(userId)
   const secret = totp.makeSecret()
   await factors.keepTotpSetup(userId, secret, new Date(now().getTime() + SETUP_MS))
   return totp.describe(secret, loginName)
 }
 
-/** @throws {PortalError} FACTOR_SETUP_OVER, FACTOR_CODE_WRONG, FACTOR_NEEDED */
+/** @throws {PortalError} FACTOR_SETUP_OVER, FACTOR_CODE_WRONG, FACTOR_NEEDED, SESSION_EXPIRED */
 export async function addTotp(ports: AddFactor, person: Person, code: string): Promise<NewFactor> {
   const { factors, totp, now } = ports
   const { userId } = person
   const at = now()
-  const secret = await factors.totpSetup(userId, at)
-  if (!secret) throw setupOver()
-  const step = totp.stepOf(secret, code, at)
+  const setup = await factors.totpSetup(userId, at)
+  if (!setup) throw setupOver()
+  const step = totp.stepOf(setup.secret, code, at)
   if (step === undefined) throw new PortalError('FACTOR_CODE_WRONG', 'The code is not right, or was used already.')
   const made = makeCodes(userId)
-  const added = await factors.addTotp(userId, step, firstFactor(person, made, at))
+  const added = await factors.addTotp(userId, { sealed: setup.sealed, step }, firstFactor(person, made, at))
   if (added === 'over') throw setupOver()
   return goOn(ports, person, { added, made })
 }
 
-/** @throws {PortalError} PASSKEYS_UNAVAILABLE, TOO_MANY_PASSKEYS */
-export async function beginPasskey(ports: AddFactor, person: Person, pageOrigin: string | undefined) {
+/** @throws {PortalError} those of beginTotp; PASSKEYS_UNAVAILABLE, TOO_MANY_PASSKEYS */
+export async function beginPasskey(
+  ports: AddFactor,
+  person: Person,
+  { pageOrigin, currentPassword }: { readonly pageOrigin: string | undefined; currentPassword: string | undefined },
+) {
   const { passkeys, protocol, findUser, now } = ports
   const party = requireRelyingParty(protocol, pageOrigin)
+  await requireOwner(ports, person, currentPassword)
   const [own, user] = await Promise.all([passkeys.ofUser(person.userId), findUser(person.userId)])
   if (own.length >= MOST_PASSKEYS) throw tooMany()
   const challenge = makeChallenge()
@@ -59,7 +85,7 @@ export async function beginPasskey(ports: AddFactor, person: Person, pageOrigin:
 
 /**
  * Keeps a passkey that an authenticator has made.
- * @throws {PortalError} PASSKEY_REFUSED, PASSKEY_EXISTS, TOO_MANY_PASSKEYS, FACTOR_NEEDED
+ * @throws {PortalError} PASSKEY_REFUSED, PASSKEY_EXISTS, TOO_MANY_PASSKEYS, FACTOR_NEEDED, SESSION_EXPIRED
  */
 export async function addPasskey(
   ports: AddFactor,
@@ -83,8 +109,8 @@ export async function addPasskey(
   return goOn(ports, person, { added, made })
 }
 
-const firstFactor = ({ awaitsFactor }: Person, { hashes }: MadeCodes, at: Date) => ({
-  ...{ at, codeHashes: hashes, onlyFirst: awaitsFactor === true },
+const firstFactor = ({ session, awaitsFactor }: Person, { hashes }: MadeCodes, at: Date) => ({
+  ...{ at, session, codeHashes: hashes, onlyFirst: awaitsFactor === true },
 })
 
 async function goOn(
@@ -92,6 +118,7 @@ async function goOn(
   person: Person,
   { added, made }: { readonly added: AddedFactor; readonly made: MadeCodes },
 ): Promise<NewFactor> {
+  if (added === 'session-over') throw new PortalError('SESSION_EXPIRED', 'This session has ended meanwhile.')
   if (added === 'not-first') throw factorNeeded()
   const token = await goOnWithFactor(ports, person)
   return { token, recoveryCodes: added === 'first' ? made.codes : null }

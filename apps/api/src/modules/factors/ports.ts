@@ -1,4 +1,4 @@
-import type { LockPolicy } from '../sessions/ports.ts'
+import type { LockPolicy, Session } from '../sessions/ports.ts'
 
 /** What a person has besides a password. */
 export interface FactorStanding {
@@ -17,6 +17,8 @@ export type FactorChange =
 /** What a new factor comes with. */
 export interface FirstFactor {
   readonly at: Date
+  /** In which it is added: one that was ended meanwhile adds none. */
+  readonly session: Pick<Session, 'id' | 'generation'>
   /** Of the codes that the person gets where it is their first factor. */
   readonly codeHashes: readonly Buffer[]
   /** A second one is not what this is for: a password alone must not add one to those that protect it. */
@@ -24,7 +26,14 @@ export interface FirstFactor {
 }
 
 /** `first`: the codes count from now on. `not-first`: the person has a factor already. */
-export type AddedFactor = 'first' | 'further' | 'not-first'
+export type AddedFactor = 'first' | 'further' | 'not-first' | 'session-over'
+
+/** The secret of an app that is being set up. */
+export interface TotpSetup {
+  readonly secret: Uint8Array
+  /** As it is kept, by which it is known. */
+  readonly sealed: Uint8Array
+}
 
 export type RemovedFactor = 'removed' | 'unknown' | 'demanded'
 
@@ -42,9 +51,13 @@ export interface FactorStore {
   useTotpStep(userId: string, step: number, at: Date): Promise<boolean>
   /** A secret that counts once the person has shown a code of it; takes the place of an earlier one. */
   keepTotpSetup(userId: string, secret: Uint8Array, expiresAt: Date): Promise<void>
-  totpSetup(userId: string, at: Date): Promise<Uint8Array | undefined>
-  /** Makes the kept secret count, of which this step is used. @returns `over` where there is none any more */
-  addTotp(userId: string, step: number, factor: FirstFactor): Promise<AddedFactor | 'over'>
+  totpSetup(userId: string, at: Date): Promise<TotpSetup | undefined>
+  /** Makes the secret count of which this step is used. @returns `over` where it was given up, or exchanged */
+  addTotp(
+    userId: string,
+    shown: Pick<TotpSetup, 'sealed'> & { readonly step: number },
+    factor: FirstFactor,
+  ): Promise<AddedFactor | 'over'>
   removeTotp(userId: string, at: Date): Promise<RemovedFactor>
   /** @returns how many are left; undefined for one that is none, or used */
   useRecoveryCode(userId: string, hash: Buffer, at: Date): Promise<number | undefined>

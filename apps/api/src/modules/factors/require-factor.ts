@@ -3,7 +3,7 @@ import { PortalError } from '@rubrica/domain'
 import type { Person } from '../sessions/ports.ts'
 import type { DeviceStore, FactorStanding, FactorStore } from './ports.ts'
 
-/** A factor that was shown opens for so long what asks for a fresh one. */
+/** What was shown opens for so long what asks for a fresh proof. */
 const FRESH_MS = 10 * 60_000
 
 export interface AskFactors {
@@ -15,8 +15,8 @@ export const hasFactor = ({ passkeys, hasTotp }: FactorStanding): boolean => pas
 
 export const factorNeeded = () => new PortalError('FACTOR_NEEDED', 'Show your second factor first.')
 
-const isFresh = (factorAt: Date | undefined, at: Date) =>
-  factorAt !== undefined && at.getTime() - factorAt.getTime() < FRESH_MS
+export const isFresh = (shownAt: Date | undefined, at: Date): boolean =>
+  shownAt !== undefined && at.getTime() - shownAt.getTime() < FRESH_MS
 
 /**
  * Whether a password alone does not let this person in: they have a factor, or are to have one.

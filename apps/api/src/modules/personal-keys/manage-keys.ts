@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { invalidFields, PortalError } from '@rubrica/domain'
+import { requireOwnSession } from '../require-owner.ts'
 import type { Person } from '../sessions/ports.ts'
 import { makeKey } from './key-form.ts'
 import type { PersonalKey, PersonalKeyStore } from './ports.ts'
@@ -32,9 +33,7 @@ export async function createKey(
   { userId, session }: Pick<Person, 'userId' | 'session'>,
   { name, scopes, expiresAt, subscriptionId }: KeyWish,
 ): Promise<PersonalKey & { readonly key: string }> {
-  if (session.clientId !== undefined) {
-    throw new PortalError('SESSION_OF_PROGRAM', 'A program opened this session. Log in to the portal yourself.')
-  }
+  requireOwnSession(session)
   const createdAt = now()
   const life = expiresAt.getTime() - createdAt.getTime()
   if (life <= 0 || life > LONGEST_LIFE_MS) throw wrong('ExpiresAt', 'is not within a year from now')

@@ -1,16 +1,15 @@
 import { MAX_SIGNATURE_IMAGE, PortalError, type Language } from '@rubrica/domain'
 import type { Log } from '../../ports/log.ts'
+import { requireCurrentPassword, type ProveCurrentPassword } from '../require-owner.ts'
 import type { Person } from '../sessions/ports.ts'
 import { hashNewPassword, type HashPassword } from './hash-new-password.ts'
 import type { ProfileChange, ProfileStore, SignaturePictures, User } from './ports.ts'
 
-export interface UpdateProfile {
+export interface UpdateProfile extends ProveCurrentPassword {
   readonly profiles: ProfileStore
   readonly pictures: SignaturePictures
   readonly hashPassword: HashPassword
   readonly findUser: (userId: string) => Promise<Pick<User, 'userId' | 'email' | 'hasPassword' | 'lacksLegalId'>>
-  /** Throws PortalError INVALID_CREDENTIALS, ACCOUNT_LOCKED: a wrong one costs a try, as at the log-in. */
-  readonly provePassword: (credentials: { username: string; password: string }) => Promise<unknown>
   /** Throws PortalError FACTOR_NEEDED for who has a second factor and has not just shown it. */
   readonly requireFreshFactor: (person: Person) => Promise<void>
   readonly log: Log
@@ -40,7 +39,7 @@ export async function updateProfile(ports: UpdateProfile, owner: Person, wish: P
       password: { hash: await hashNewPassword(ports.hashPassword, wish.password), keptSession: owner.session.id },
     }),
   }
-  await requireCurrentPassword(ports, owner, wish)
+  await requireOwner(ports, owner, wish)
   if (!(await ports.profiles.change(owner.userId, change))) {
     throw new PortalError('USER_NOT_FOUND', 'There is no such user.')
   }
@@ -48,8 +47,9 @@ export async function updateProfile(ports: UpdateProfile, owner: Person, wish: P
   if (changed.length > 0) ports.log.info({ userId: owner.userId, changed }, 'A person changed their profile.')
 }
 
-/** Before what leads to the account, its mail and its password, is changed: an open session alone is not enough. */
-async function requireCurrentPassword(ports: UpdateProfile, owner: Person, wish: ProfileWish): Promise<void> {
+/** Before what leads to the account, its mail and its password, is changed, and what signs in the person's hand. */
+async function requireOwner(ports: UpdateProfile, owner: Person, wish: ProfileWish): Promise<void> {
+  if (wish.signatureImage) await ports.requireFreshFactor(owner)
   if (wish.email === undefined && wish.password === undefined) return
   const user = await ports.findUser(owner.userId)
   if (user.lacksLegalId && wish.email !== undefined && wish.email !== user.email) {
@@ -58,16 +58,7 @@ async function requireCurrentPassword(ports: UpdateProfile, owner: Person, wish:
   const isOther = wish.password !== undefined || wish.email !== user.email
   if (!isOther) return
   await ports.requireFreshFactor(owner)
-  if (!user.hasPassword) return
-  if (!wish.currentPassword) {
-    throw new PortalError('CURRENT_PASSWORD_NEEDED', 'The current password is needed to change e-mail or password.')
-  }
-  const credentials = { username: user.userId, password: wish.currentPassword }
-  await ports.provePassword(credentials).catch((error: unknown) => {
-    // The session is in order: an answer of 401 would end it.
-    const isWrong = error instanceof PortalError && error.code === 'INVALID_CREDENTIALS'
-    throw isWrong ? new PortalError('CURRENT_PASSWORD_WRONG', 'The current password is not right.') : error
-  })
+  await requireCurrentPassword(ports, user, wish.currentPassword)
 }
 
 async function toSignature(pictures: SignaturePictures, bytes: Uint8Array): Promise<Uint8Array | null> {

@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound, Smartphone } from 'lucide-react'
 import { useState } from 'react'
+import { basesNow } from '../../shared/api/environment.ts'
+import { portalConfig } from '../../shared/api/portal-config.ts'
 import {
   factorCallsAs,
   type AddedFactor,
@@ -21,6 +23,9 @@ import styles from './login-panel.module.css'
 import { BackLink, Head } from './panel-parts.tsx'
 import { useLoginErrorText } from './use-login-error-text.ts'
 import type { HalfLogin } from './user-access-form.tsx'
+
+/** Browsers keep no cookie of another origin, by which they would be known. */
+const keepsCookies = () => new URL(basesNow(portalConfig()).identity, location.href).origin === location.origin
 
 interface SecondStepProps {
   half: HalfLogin
@@ -54,7 +59,7 @@ function Step({ halfWay, password }: HalfLogin) {
     <>
       <Head title={t('factors.shownTitle')} text={t('factors.shownText')} />
       <ShowFactor
-        mayRemember
+        mayRemember={keepsCookies()}
         calls={calls}
         challenge={challenge.data}
         onUsedUp={() => void challenge.refetch()}

@@ -7,6 +7,7 @@ import { Notice } from '../ui/status/notice.tsx'
 import type { AddedFactor, FactorCalls } from './factor-calls.ts'
 import styles from './factor.module.css'
 import { nameBrowser } from './name-browser.ts'
+import { asksForPassword, OwnerPassword } from './owner-password.tsx'
 import { makePasskey } from './passkeys.ts'
 import { useFactorErrorText } from './use-factor-error-text.ts'
 
@@ -20,21 +21,24 @@ export function SetupPasskey({ calls, onAdded }: SetupPasskeyProps) {
   const t = useText()
   const errorText = useFactorErrorText()
   const [name, setName] = useState(() => nameBrowser(navigator.userAgent))
+  const [password, setPassword] = useState<string>()
   const adding = useMutation({
     mutationFn: async () => {
-      const Attestation = await makePasskey(await calls.beginPasskey({}))
+      const owner = password === undefined ? {} : { body: { CurrentPassword: password } }
+      const Attestation = await makePasskey(await calls.beginPasskey(owner))
       return calls.addPasskey({ body: { Name: name.trim(), Attestation } })
     },
     onSuccess: onAdded,
+    onError: (error) => asksForPassword(error) && setPassword(''),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (name.trim() !== '' && !adding.isPending) adding.mutate()
+    if (name.trim() !== '' && password !== '' && !adding.isPending) adding.mutate()
   }
   return (
     <form className={styles.setup} noValidate onSubmit={submit}>
       <p>{t('factors.passkeyText')}</p>
-      {adding.error && <Notice tone="bad">{errorText(adding.error)}</Notice>}
+      {adding.error && !asksForPassword(adding.error) && <Notice tone="bad">{errorText(adding.error)}</Notice>}
       <TextField
         autoFocus
         label={t('factors.passkeyName')}
@@ -44,7 +48,8 @@ export function SetupPasskey({ calls, onAdded }: SetupPasskeyProps) {
         value={name}
         onChange={setName}
       />
-      <Button type="submit" kind="primary" disabled={name.trim() === ''} busy={adding.isPending}>
+      {password !== undefined && <OwnerPassword error={adding.error} value={password} onChange={setPassword} />}
+      <Button type="submit" kind="primary" disabled={name.trim() === '' || password === ''} busy={adding.isPending}>
         {t('factors.makePasskey')}
       </Button>
     </form>

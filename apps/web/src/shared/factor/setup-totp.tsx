@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useId, useState, type FormEvent } from 'react'
+import { useId, useRef, useState, type FormEvent } from 'react'
 import { encode } from 'uqr'
 import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
@@ -8,6 +8,7 @@ import { TextField } from '../ui/fields/text-field.tsx'
 import { Notice } from '../ui/status/notice.tsx'
 import type { AddedFactor, FactorCalls } from './factor-calls.ts'
 import styles from './factor.module.css'
+import { asksForPassword, OwnerPassword } from './owner-password.tsx'
 import { ChallengeState } from './show-factor.tsx'
 import { useFactorErrorText } from './use-factor-error-text.ts'
 
@@ -16,23 +17,40 @@ interface SetupTotpProps {
   onAdded: (added: AddedFactor) => void
 }
 
+/** The secret that is set up, asked for once, or with the password that the server wants. */
+function useTotpSetup(calls: FactorCalls) {
+  const id = useId()
+  const password = useRef('')
+  const setup = useQuery({
+    queryKey: ['totp-setup', id],
+    queryFn: ({ signal }) => {
+      const { current } = password
+      return calls.beginTotp({ signal, ...(current !== '' && { body: { CurrentPassword: current } }) })
+    },
+    // Another question makes another secret, and the app would have the one before.
+    ...{ staleTime: Infinity, gcTime: 0, retry: false, refetchOnReconnect: false },
+  })
+  const beginWith = (typed: string) => {
+    password.current = typed
+    void setup.refetch()
+  }
+  return { ...setup, beginWith }
+}
+
 /** Sets up an authenticator app: by its camera or by hand, and then a code of it. */
 export function SetupTotp({ calls, onAdded }: SetupTotpProps) {
   const t = useText()
   const errorText = useFactorErrorText()
-  const id = useId()
   const [code, setCode] = useState('')
-  const setup = useQuery({
-    queryKey: ['totp-setup', id],
-    queryFn: ({ signal }) => calls.beginTotp({ signal }),
-    // Another question makes another secret, and the app would have the one before.
-    ...{ staleTime: Infinity, gcTime: 0, retry: false, refetchOnReconnect: false },
-  })
+  const setup = useTotpSetup(calls)
   const adding = useMutation({
     mutationFn: () => calls.addTotp({ body: { Code: code } }),
     onSuccess: onAdded,
     onError: () => setCode(''),
   })
+  if (asksForPassword(setup.error)) {
+    return <PasswordForm error={setup.error} busy={setup.isFetching} onPassword={setup.beginWith} />
+  }
   if (!setup.data) return <ChallengeState error={setup.error} onRetry={() => void setup.refetch()} />
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -67,6 +85,31 @@ export function SetupTotp({ calls, onAdded }: SetupTotpProps) {
       />
       <Button type="submit" kind="primary" disabled={code.trim() === ''} busy={adding.isPending}>
         {t('factors.confirmApp')}
+      </Button>
+    </form>
+  )
+}
+
+interface PasswordFormProps {
+  error: unknown
+  busy: boolean
+  onPassword: (typed: string) => void
+}
+
+function PasswordForm({ error, busy, onPassword }: PasswordFormProps) {
+  const t = useText()
+  const [typed, setTyped] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (typed === '' || busy) return
+    onPassword(typed)
+    setTyped('')
+  }
+  return (
+    <form className={styles.setup} noValidate onSubmit={submit}>
+      <OwnerPassword error={error} value={typed} onChange={setTyped} />
+      <Button type="submit" kind="primary" disabled={typed === ''} busy={busy}>
+        {t('factors.confirm')}
       </Button>
     </form>
   )

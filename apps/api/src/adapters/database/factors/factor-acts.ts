@@ -30,6 +30,26 @@ export interface FactorEvent {
   readonly facts: Readonly<Record<string, string | number>>
 }
 
+/**
+ * Whether a session counts still, asked under the lock of its person: a request may have waited for its body while the
+ * password was recovered, or the factors were reset.
+ */
+export async function isSessionOver(
+  transaction: Transaction<Schema>,
+  userId: string,
+  { id, generation }: FirstFactor['session'],
+): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .where('active', '=', true)
+    .where((eb) => eb.or([eb('token_generation', '=', generation), eb('kept_token', '=', id)]))
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('revoked_tokens').where('id', '=', id).select('id'))))
+    .select('id')
+    .executeTakeFirst()
+  return row === undefined
+}
+
 /** One act of a person, in a transaction in which nobody else changes their factors. */
 export function actOnFactors<T>(
   { database, notify }: FactorActs,
@@ -83,9 +103,11 @@ export async function replaceCodes(
   await transaction.insertInto('recovery_codes').values(rows).execute()
 }
 
+const FORGOTTEN = ['recovery_codes', 'remembered_devices', 'totp_setups', 'passkey_challenges', 'factor_tries'] as const
+
 /** What goes with the last factor: nothing of it is left that a later one would bring back. */
 export async function forgetRest(transaction: Kysely<Schema>, userId: string): Promise<void> {
-  for (const table of ['recovery_codes', 'remembered_devices', 'totp_setups', 'factor_tries'] as const) {
+  for (const table of FORGOTTEN) {
     await transaction.deleteFrom(table).where('user_id', '=', userId).execute()
   }
 }

@@ -6,6 +6,7 @@ import type {
   FactorTry,
   FirstFactor,
   RemovedFactor,
+  TotpSetup,
 } from '../../../modules/factors/ports.ts'
 import type { LockPolicy } from '../../../modules/sessions/ports.ts'
 import type { ServerKeys } from '../../../ports/server-keys.ts'
@@ -13,6 +14,7 @@ import type { Schema } from '../schema.ts'
 import {
   actOnFactors,
   addFirstCodes,
+  isSessionOver,
   readStanding,
   removeFactor,
   replaceCodes,
@@ -93,25 +95,32 @@ export class DatabaseFactorStore implements FactorStore {
       .execute()
   }
 
-  async totpSetup(userId: string, at: Date): Promise<Uint8Array | undefined> {
+  async totpSetup(userId: string, at: Date): Promise<TotpSetup | undefined> {
     const row = await this.acts.database
       .selectFrom('totp_setups')
       .where('user_id', '=', userId)
       .where('expires_at', '>', at)
       .select('sealed_secret')
       .executeTakeFirst()
-    return row && this.serverKeys.unwrap(row.sealed_secret, totpBinding(userId))
+    if (!row) return undefined
+    return { secret: await this.serverKeys.unwrap(row.sealed_secret, totpBinding(userId)), sealed: row.sealed_secret }
   }
 
-  addTotp(userId: string, step: number, factor: FirstFactor): Promise<AddedFactor | 'over'> {
-    const { at } = factor
+  addTotp(
+    userId: string,
+    { sealed, step }: Pick<TotpSetup, 'sealed'> & { readonly step: number },
+    factor: FirstFactor,
+  ): Promise<AddedFactor | 'over'> {
+    const { at, session } = factor
     return actOnFactors<AddedFactor | 'over'>(this.acts, { userId, at }, async (transaction) => {
+      if (await isSessionOver(transaction, userId, session)) return { outcome: 'session-over' }
       const { passkeys, hasTotp } = await readStanding(transaction, userId)
       const isFirst = passkeys === 0 && !hasTotp
       if (!isFirst && factor.onlyFirst) return { outcome: 'not-first' }
       const setup = await transaction
         .deleteFrom('totp_setups')
         .where('user_id', '=', userId)
+        .where('sealed_secret', '=', Buffer.from(sealed))
         .where('expires_at', '>', at)
         .returning('sealed_secret')
         .executeTakeFirst()

@@ -13,6 +13,7 @@ import type { Schema } from '../schema.ts'
 import {
   actOnFactors,
   addFirstCodes,
+  isSessionOver,
   readStanding,
   removeFactor,
   type FactorActs,
@@ -91,6 +92,7 @@ export class DatabasePasskeyStore implements PasskeyStore {
       this.acts,
       { userId, at: factor.at },
       async (transaction) => {
+        if (await isSessionOver(transaction, userId, factor.session)) return { outcome: 'session-over' }
         const { passkeys, hasTotp } = await readStanding(transaction, userId)
         const isFirst = passkeys === 0 && !hasTotp
         if (!isFirst && factor.onlyFirst) return { outcome: 'not-first' }
