@@ -157,7 +157,12 @@ export const answerPassing = endpoint({
     'Answer a signer who has named somebody else in their place: agree, as if the sender had replaced them, or decline, ' +
     'and they stay. Both are told to the signer',
   headers: idempotencyHeaders,
-  body: z.object({ agree: z.boolean(), reason: toThem }),
+  body: z.object({
+    agree: z.boolean(),
+    reason: toThem,
+    /** As the request that is answered says it: another one that was made meanwhile is not. */
+    askedAt: z.iso.datetime({ offset: true }).optional(),
+  }),
   problems: [
     'DOCUMENT_NOT_FOUND',
     'DOCUMENT_NO_LONGER_AVAILABLE',

@@ -204,6 +204,17 @@ describe('where the sender wants to agree', () => {
     expect(await findingsOf(document.guid)).toEqual([])
   })
 
+  test('their yes is to whom they saw, and to nobody who was named meanwhile', async () => {
+    const { askedAt } = (await named())!
+    await passOn('ana', document, 'carla', 'Or she')
+    const agreed = { agree: true, askedAt }
+    expect(await answer(document, agreed)).toMatchObject({ status: 409, code: 'PASSING_NOT_ASKED' })
+    expect(await standingOf(document)).toEqual(['ana pending'])
+    const { askedAt: asked } = (await named())!
+    expect(await answer(document, { ...agreed, askedAt: asked })).toMatchObject({ status: 200 })
+    expect(await standingOf(document)).toEqual(['ana replaced', 'carla pending'])
+  })
+
   test('of two answers at once one is carried out', async () => {
     const answers = await Promise.all([answer(document, { agree: true }), answer(document, { agree: false })])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])

@@ -45,10 +45,11 @@ export function changeHandlers(ports: ChangePorts & CopyPorts & AnswerPorts): Pi
       })
       return answerSent(document)
     },
-    answerPassing: async ({ caller, params, headers, body: { agree, reason = '' } }) => {
+    answerPassing: async ({ caller, params, headers, body: { agree, reason = '', askedAt } }) => {
       const document = await answerPassing(ports, {
         watcher: caller,
         ...{ documentId: params.docGuid, signerId: params.sentSignerGuid, agree, reason },
+        askedAt: askedAt === undefined ? undefined : new Date(askedAt),
         idempotencyKey: headers['idempotency-key'],
       })
       return answerSent(document)

@@ -184,7 +184,7 @@ async function settle(
   const document = await loadChangeable(transaction, answer)
   if (!document) return false
   const signer = document.signers.find(({ id }) => id === answer.signerId.toLowerCase())
-  const named = signer && (await findNamed(transaction, signer.id))
+  const named = signer && (await findNamed(transaction, signer.id, answer.askedAt))
   const successor = named === undefined ? 'nobody' : await findAble(transaction, document, named)
   judge({ document, successor })
   if (end) await finishRequest(transaction, end)
@@ -209,12 +209,17 @@ async function settle(
   return true
 }
 
-/** @returns the id of whom a signer has named; undefined where no answer is waited for */
-async function findNamed(transaction: Transaction<Schema>, signerId: string): Promise<string | undefined> {
+/** @returns the id of whom a signer has named; undefined where no answer is waited for, or one to something else */
+async function findNamed(
+  transaction: Transaction<Schema>,
+  signerId: string,
+  askedAt: Date | undefined,
+): Promise<string | undefined> {
   const row = await transaction
     .selectFrom('passing_requests')
     .where('signer_id', '=', signerId)
     .where('declined_at', 'is', null)
+    .$if(askedAt !== undefined, (query) => query.where('asked_at', '=', askedAt!))
     .select('person_id')
     .executeTakeFirst()
   return row?.person_id

@@ -25,17 +25,21 @@ export interface AnswerRequest extends Omit<PassingAnswer, 'newId' | 'at' | 'end
  */
 export async function answerPassing(ports: AnswerPorts, request: AnswerRequest): Promise<SentDocument> {
   const { idempotencyKey, ...answer } = request
-  const { watcher, documentId, signerId, agree, reason } = answer
+  const { watcher, documentId, signerId, agree, reason, askedAt } = answer
   const call = `POST /v1/documents/${documentId.toLowerCase()}/signers/${signerId.toLowerCase()}/passing`
-  await runOnce(ports, keyedRequest({ watcher, idempotencyKey }, call, { agree, reason }), {
-    act: async (lease) => {
-      const at = ports.now()
-      const end = lease && { lease, answer: null, until: keptUntil(at) }
-      const isDone = await ports.passing.answer({ ...answer, newId, at, end }, (asked) => judgeAnswer(asked, answer))
-      if (!isDone) throw unknownDocument()
+  await runOnce(
+    ports,
+    keyedRequest({ watcher, idempotencyKey }, call, { agree, reason, ...(askedAt && { askedAt }) }),
+    {
+      act: async (lease) => {
+        const at = ports.now()
+        const end = lease && { lease, answer: null, until: keptUntil(at) }
+        const isDone = await ports.passing.answer({ ...answer, newId, at, end }, (asked) => judgeAnswer(asked, answer))
+        if (!isDone) throw unknownDocument()
+      },
+      replay: () => Promise.resolve(),
     },
-    replay: () => Promise.resolve(),
-  })
+  )
   return followDocument(ports.store, watcher, documentId)
 }
 
@@ -46,7 +50,7 @@ function judgeAnswer(
   const signer = findIdleSigner(document, signerId)
   if (!document.isOpen) throw isOver()
   if (successor === 'nobody') {
-    throw new PortalError('PASSING_NOT_ASKED', 'This signer waits for no answer, or not any more.')
+    throw new PortalError('PASSING_NOT_ASKED', 'This signer waits for no answer, or for one to something else by now.')
   }
   if (!agree) return
   if (!successor) throw new PortalError('SUCCESSOR_UNKNOWN', 'The person who was named cannot sign any more.')

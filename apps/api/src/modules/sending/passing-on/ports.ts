@@ -54,6 +54,8 @@ export interface PassingAnswer {
   readonly documentId: string
   readonly signerId: string
   readonly agree: boolean
+  /** When it was asked for what is answered; undefined for whatever is asked for now. */
+  readonly askedAt: Date | undefined
   /** To who has asked; empty for nothing. */
   readonly reason: string
   readonly newId: () => string

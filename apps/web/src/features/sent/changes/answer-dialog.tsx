@@ -26,7 +26,8 @@ export function AnswerDialog({ signer, passing, place, agree, onClose }: AnswerD
         params: { docGuid: place.docGuid, sentSignerGuid: signer.guid },
         query: { subscription: place.subscription },
         headers: { 'idempotency-key': key },
-        body: { agree, reason: reason.trim() },
+        // Nobody else takes the place than who is named here.
+        body: { agree, reason: reason.trim(), askedAt: passing.askedAt },
       }),
     said: () => t(agree ? 'passing.agreed' : 'passing.kept', names),
     onDone: onClose,
