@@ -26,9 +26,11 @@ test('a morning that has not come yet is today\u2019s, and one that is there is 
   expect(told('daily', undefined, new Date('2026-10-22T06:00:00Z'))).toBe('2026-10-23T06:00:00.000Z')
 })
 
-test('what ends within two days is told at once, but to nobody who wants no mails', () => {
+test('what ends is told two days before at the latest, but to nobody who wants no mails', () => {
   expect(told('weekly', '2026-10-24T07:29:00Z')).toBe(NOW.toISOString())
-  expect(told('weekly', '2026-10-24T07:31:00Z')).toBe('2026-10-26T07:00:00.000Z')
+  expect(told('weekly', '2026-10-24T07:31:00Z')).toBe('2026-10-22T07:31:00.000Z')
+  expect(told('weekly', '2026-10-28T06:59:00Z')).toBe('2026-10-26T06:59:00.000Z')
+  expect(told('weekly', '2026-10-28T07:01:00Z')).toBe('2026-10-26T07:00:00.000Z')
   expect(told('never', '2026-10-22T08:00:00Z')).toBeUndefined()
 })
 

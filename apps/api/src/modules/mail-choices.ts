@@ -53,7 +53,7 @@ const HOUR_MS = 60 * 60_000
 const MORNING = 'T08:00'
 const MONDAY = 1
 
-/** What ends within this time is told at once, whatever was chosen. */
+/** So long before what waits ends, it is told at the latest, whatever was chosen. */
 const URGENT_MS = 48 * HOUR_MS
 
 export interface ToldOf {
@@ -72,9 +72,14 @@ export function mailedAt(
   { at, deadline }: ToldOf,
 ): Date | undefined {
   const frequency = frequencies[kind]
-  const isUrgent = deadline != null && deadline.getTime() - at.getTime() < URGENT_MS
-  if (frequency === 'at-once' || (isUrgent && frequency !== 'never')) return at
   if (frequency === 'never') return undefined
+  const chosen = chosenAt(frequency, timeZone, at)
+  const latest = deadline ? Math.max(at.getTime(), deadline.getTime() - URGENT_MS) : Infinity
+  return chosen.getTime() > latest ? new Date(latest) : chosen
+}
+
+function chosenAt(frequency: Exclude<MailFrequency, 'never'>, timeZone: string, at: Date): Date {
+  if (frequency === 'at-once') return at
   if (frequency === 'hourly') return new Date((Math.floor(at.getTime() / HOUR_MS) + 1) * HOUR_MS)
   return nextMorning(at, timeZone, frequency === 'daily' ? () => true : isMonday)
 }

@@ -77,6 +77,18 @@ test('who does nothing is reminded of all that is due by one mail, once, and see
   expect(new Date(nextReminderAt!).getTime()).toBeGreaterThan(Date.now())
 })
 
+test('who wants reminders each week has that of a document which ends before then while it waits', async () => {
+  const frequencies = { Waiting: 'at-once', Reminders: 'weekly', Sent: 'at-once', Ended: 'at-once' } as const
+  await scene.people.ana.call.setMailChoices({ body: { ...frequencies, TimeZone: 'Europe/Madrid' } })
+  const deadline = new Date(Date.now() + 47 * 60 * 60_000).toISOString()
+  const document = await send('ending.pdf', toAna, { deadline })
+  await age(document, 10)
+  await sweep()
+  const early = 'select due_at < $2 as early from reminder_news where document_id = $1'
+  expect(await query(early, [document.guid, deadline])).toEqual([{ early: true }])
+  await query('delete from mail_choices')
+})
+
 test('two servers that sweep at once remind each person once', async () => {
   await using other = await startBeside(scene, { env: GATHERS_LONG })
   await leaveToTest(scene, 'sweep-reminders')

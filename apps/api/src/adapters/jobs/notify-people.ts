@@ -169,15 +169,15 @@ interface Gathering<What> {
 }
 
 /** As news of senders: a job for each, and the first one tells them all. */
-function tellReaders<What extends { readonly at: Date; readonly documentId: string }>(
+function tellReaders<What extends { readonly at: Date; readonly documentId: string; readonly deadline?: Date | null }>(
   queue: JobQueue<Kysely<Schema>>,
   gatherMs: number,
   { job, table, kind, keep }: Gathering<What>,
 ) {
   return async (transaction: Transaction<Schema>, what: What): Promise<void> => {
-    const { at, documentId } = what
+    const { at, documentId, deadline } = what
     const readers = await keep(transaction, what, new Date(at.getTime() + gatherMs))
-    const due = await deferNews(transaction, { table, kind, readers, documentId, at, gatherMs })
+    const due = await deferNews(transaction, { table, kind, readers, documentId, at, deadline, gatherMs })
     await queue.enqueueAll(
       transaction,
       due.map(({ readerId, dueAt }) => ({ kind: job, data: { readerId }, startAfter: dueAt })),

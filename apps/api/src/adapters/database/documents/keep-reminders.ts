@@ -8,6 +8,7 @@ export interface DueReminders {
   /** People with an account; guests get an invitation. */
   readonly parts: readonly (AskedPart & { readonly userId: string })[]
   readonly at: Date
+  readonly deadline: Date | null
 }
 
 /**

@@ -136,7 +136,7 @@ async function remind(transaction: Transaction<Schema>, { documentId, at, decide
   const reminded = due.filter(({ decision }) => decision.isReminded)
   const [first, ...others] = reminded.map((part) => eventOf({ documentId, at }, document.subscription_id, part))
   if (first) {
-    await tell(transaction, reminded, { documentId, at, notify })
+    await tell(transaction, reminded, { documentId, at, deadline: document.deadline, notify })
     await appendAuditEvents(transaction, [first, ...others])
   }
   return { decided: due.length, reminded: reminded.length }
@@ -173,14 +173,14 @@ async function keepDecision(
 async function tell(
   transaction: Transaction<Schema>,
   reminded: readonly DecidedPart[],
-  { documentId, at, notify }: Omit<Reminding, 'decide'>,
+  { documentId, at, deadline, notify }: Omit<Reminding, 'decide'> & { readonly deadline: Date | null },
 ): Promise<void> {
   const [guests, people] = [reminded.filter(({ is_guest }) => is_guest), reminded.filter(({ is_guest }) => !is_guest)]
   // An invitation opens one document, so that each has a mail of its own.
   const invited = guests.map(({ id }) => id)
   if (invited.length > 0) await notify.reminded(transaction, 'signers', invited)
   const parts = people.map(({ table, id, user_id }) => ({ table, id, userId: user_id }))
-  await notify.remindedByItself(transaction, { documentId, parts, at })
+  await notify.remindedByItself(transaction, { documentId, parts, at, deadline })
   for (const { user_id, decision } of reminded) {
     if (!decision.isLast) continue
     await notify.sender(transaction, { documentId, event: 'unanswered', actorId: user_id, at })

@@ -119,6 +119,8 @@ interface Deferring extends Omit<MailQuestion, 'told'> {
   readonly table: 'sender_news' | 'party_news' | 'reminder_news'
   readonly documentId: string
   readonly at: Date
+  /** Until when what is told of waits, where it does. */
+  readonly deadline?: Date | null | undefined
   /** Within which what happens at once is one mail. */
   readonly gatherMs: number
 }
@@ -136,10 +138,10 @@ const NOTICES = {
  */
 export async function deferNews(
   transaction: Transaction<Schema>,
-  { table, documentId, at, gatherMs, ...asked }: Deferring,
+  { table, documentId, at, deadline = null, gatherMs, ...asked }: Deferring,
 ): Promise<readonly { readonly readerId: string; readonly dueAt: Date }[]> {
   const soonest = new Date(at.getTime() + gatherMs)
-  const times = await mailTimes(transaction, { ...asked, told: { at } })
+  const times = await mailTimes(transaction, { ...asked, told: { at, deadline } })
   const due: { readerId: string; dueAt: Date }[] = []
   for (const [readerId, wanted] of times) {
     const dueAt = wanted && new Date(Math.max(wanted.getTime(), soonest.getTime()))
