@@ -307,3 +307,18 @@ test
     for (const document of documents) expect(await signaturesOf(scene, document)).toBe(1)
   },
 )
+
+test('a document that was signed, though its run could not note it, is told as signed and asked for no more', async () => {
+  const [document] = await sendMany(scene, 1, 'ana')
+  await database().query('create sequence notings')
+  await database().query(`create function fail_once() returns trigger language plpgsql as $$
+    begin if nextval('notings') = 1 then raise 'not noted'; end if; return new; end $$`)
+  await database().query(`create trigger fails_once before update on signing_run_items for each row
+    when (new.state = 'signed') execute function fail_once()`)
+  const run = await begin(IVNOSYS, [document!])
+  await IVNOSYS.decide(await untilAsked(run, document!), true)
+  expect((await untilRun(ana, run, 'done')).Counts).toMatchObject({ signed: 1, failed: 0 })
+  expect(await database().query('select last_value::int as tried from notings')).toEqual([{ tried: 2 }])
+  expect(await signaturesOf(scene, document!)).toBe(1)
+  await database().query('drop function fail_once cascade')
+})

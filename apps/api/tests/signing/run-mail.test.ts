@@ -1,7 +1,7 @@
 /** Who has left a signing run alone for a while is told by mail how it ended, or that it waits for them. */
 import { createECDH } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openScene, type Scene } from '@rubrica/testing'
+import { openScene, trySigning, type Scene } from '@rubrica/testing'
 import { authorise, moveRun, prepareRun, sendMany, untilRun, type Run } from '../scenes/signing-run-scene.ts'
 import { openMailboxes, settled } from '../scenes/sender-mail-scene.ts'
 
@@ -55,6 +55,23 @@ test('one that ends later is told with how many documents were signed, and where
   expect(mail).toContain('Signed: 2')
   expect(mail).not.toContain('Not signed')
   expect(mail).toContain('\nhttps://sign.example.test/documents\n')
+})
+
+test('one that waits for its person again, as a document got another signature meanwhile, says so', async () => {
+  const { ana, biel } = scene.people
+  const run = await prepareRun(ana, [await scene.send({ signers: ['ana', 'biel'] })])
+  await moveRun(ana, run, 'paused')
+  await authorise(ana, run)
+  await query(`update signing_runs set authorised_at = now() - interval '10 minutes' where id = $1`, [run.RunGUID])
+  const [other] = await query<{ id: string }>(
+    `select signers.id from signers join signing_run_items as item on item.document_id = signers.document_id
+     where run_id = $1 and signers.id <> item.signer_id`,
+    [run.RunGUID],
+  )
+  expect(await trySigning(biel, other!.id)).toBe(204)
+  await moveRun(ana, run, 'going-on')
+  await untilRun(ana, run, 'needs-person')
+  expect(await jobsOf(run)).toEqual([{ what: 'waits' }])
 })
 
 test('one that its person stopped is told by nothing', async () => {

@@ -101,18 +101,37 @@ test('a person whose sessions are ended signs nothing more: the values are destr
 test.each([
   ['locked', 'update certificates set locked_at = now() where id = $1', 'PIN_LOCKED'],
   ['suspended', 'update certificates set suspended = true where id = $1', 'CERTIFICATE_UNUSABLE'],
-])('a certificate that is %s in the middle stops the run', async (_how, statement, code) => {
-  const { carla } = scene.people
-  const documents = await sendMany(scene, 2, 'carla')
-  const run = await prepareRun(carla, documents)
-  await moveRun(carla, run, 'paused')
-  await authorise(carla, run)
-  await database().query(statement, [carla.certificateId])
-  await moveRun(carla, run, 'going-on')
-  expect(await untilRun(carla, run, 'stopped')).toMatchObject({ Code: code, Counts: { signed: 0, discarded: 2 } })
-  await database().query('update certificates set locked_at = null, suspended = false where id = $1', [
-    carla.certificateId,
+])(
+  'a certificate that is %s in the middle stops the run, also one that is paused, and no value is kept',
+  async (_how, statement, code) => {
+    const { carla } = scene.people
+    const documents = await sendMany(scene, 2, 'carla')
+    const run = await prepareRun(carla, documents)
+    await moveRun(carla, run, 'paused')
+    await authorise(carla, run)
+    await database().query(statement, [carla.certificateId])
+    await expect.poll(() => countValues(scene), { timeout: 30_000 }).toBe(0)
+    expect(await untilRun(carla, run, 'stopped')).toMatchObject({ Code: code, Counts: { signed: 0, discarded: 2 } })
+    await database().query('update certificates set locked_at = null, suspended = false where id = $1', [
+      carla.certificateId,
+    ])
+  },
+)
+
+test('a run that is paused for longer than its values may be kept loses them, and is asked for again when it goes on', async () => {
+  const { biel } = scene.people
+  const [document] = await sendMany(scene, 1, 'biel')
+  const run = await prepareRun(biel, [document!])
+  await moveRun(biel, run, 'paused')
+  await authorise(biel, run)
+  await database().query("update signing_run_items set value_until = now() - interval '1 second' where run_id = $1", [
+    run.RunGUID,
   ])
+  await expect.poll(() => countValues(scene), { timeout: 30_000 }).toBe(0)
+  expect((await eventsOf(scene, document!)).at(-1)).toBe('signature-value-destroyed')
+  await moveRun(biel, run, 'going-on')
+  expect(await untilRun(biel, run, 'needs-person')).toMatchObject({ Counts: { prepared: 1 } })
+  await moveRun(biel, run, 'stopped')
 })
 
 test('what nobody authorises within a day is given up', async () => {

@@ -13,6 +13,7 @@ import {
 } from '@rubrica/testing'
 import type { SentDocument } from '@rubrica/contract'
 import { refusalOf } from '../scenes/authorise-signing.ts'
+import { authorise, prepareRun, untilRun } from '../scenes/signing-run-scene.ts'
 import { openStandingIn } from '../scenes/standing-in-scene.ts'
 
 const LINKED = ['firmaremota', 'uanataca', 'redtrust', 'validatedid', 'nebula', 'ivnosys'] as const
@@ -112,4 +113,16 @@ test('by an application on their PC, which has no certificate of the principal',
   const local = localCalls(deputy(), document.signers[0]!.guid)
   const refused = await refusalOf(local.announce(await makeLocalKey(scene, 'ana')))
   expect(refused).toMatchObject({ code: 'LOCAL_CERTIFICATE_FOREIGN' })
+})
+
+test('a run that one of the two has begun and not authorised keeps the other one from nothing', async () => {
+  const { ana } = scene.people
+  const document = await scene.send({ signers: ['ana'] })
+  const left = await prepareRun(deputy(), [document])
+  const own = await prepareRun(ana, [document])
+  expect(own.Counts).toMatchObject({ prepared: 1, failed: 0 })
+  await authorise(ana, own)
+  expect((await untilRun(ana, own, 'done')).Counts).toMatchObject({ signed: 1 })
+  await authorise(deputy(), left)
+  expect((await untilRun(deputy(), left, 'done')).Counts).toMatchObject({ signed: 0, failed: 1 })
 })

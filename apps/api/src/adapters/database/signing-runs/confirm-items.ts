@@ -3,6 +3,7 @@ import type { ConfirmedOutcome, ConfirmingWork, ItemToConfirm } from '../../../m
 import type { RunHold } from '../../../modules/signing/runs/ports.ts'
 import type { Schema } from '../schema.ts'
 import { noticeOnDevices, tellPerson } from './finish-items.ts'
+import { hasSigned } from './run-store.ts'
 import { IS_WANTED, isOfHold, ofHold, statesLeft, withRun, type ItemRow, type RunPlace } from './run-hold.ts'
 
 /** Documents of a run that its person confirms elsewhere, one after another. */
@@ -32,14 +33,16 @@ export const confirmItems = (place: Pick<RunPlace, 'database' | 'tellByMail'>): 
     }),
   settleConfirmed: (hold, { id, outcome, at }) =>
     withRun(place.database, hold, async (transaction) => {
+      const isSigned = outcome.state === 'signed' || (await wasSigned(transaction, id))
       await transaction
         .updateTable('signing_run_items')
-        .set(changeOf(outcome, at))
+        .set(changeOf(isSigned ? { state: 'signed' } : outcome, at))
         .where('id', '=', id)
         .where('run_id', '=', hold.id)
-        .where('state', 'in', outcome.state === 'signed' ? [...OPEN, 'discarded'] : OPEN)
+        .where('state', 'in', isSigned ? [...OPEN, 'discarded'] : OPEN)
         .execute()
-      if (outcome.state === 'needs-person') await awaitPerson(transaction, hold, { code: outcome.code, at, place })
+      if (isSigned || outcome.state !== 'needs-person') return
+      await awaitPerson(transaction, hold, { code: outcome.code, at, place })
     }),
   endConfirming: (hold, at) =>
     withRun(place.database, hold, async (transaction, { state }) => {
@@ -52,6 +55,12 @@ export const confirmItems = (place: Pick<RunPlace, 'database' | 'tellByMail'>): 
 })
 
 const OPEN: readonly ItemRow['state'][] = ['queued', 'asked']
+
+/** Before this could be said: the commit was not answered, or what followed it failed. */
+async function wasSigned(transaction: Transaction<Schema>, id: string): Promise<boolean> {
+  const item = transaction.selectFrom('signing_run_items as item').where('item.id', '=', id).where(hasSigned)
+  return (await item.select('item.id').executeTakeFirst()) !== undefined
+}
 
 /** One is asked for at a time: while it waits for another try, so do those after it. */
 async function nextToConfirm(

@@ -113,7 +113,10 @@ async function insertItems(
     cross join lateral (select case
       when signers.id is null then 'DOCUMENT_NOT_FOUND'
       when item.code is not null then item.code
-      when exists (select 1 from signing_run_items as other where other.signer_id = item.signer_id
+      when exists (select 1 from signing_run_items as other join signing_runs on signing_runs.id = other.run_id
+        where other.signer_id = item.signer_id
+        -- Who stands in, or is stood in for, sees no run of the other one; what nobody has authorised holds up none of theirs.
+        and (signing_runs.user_id = ${run.userId} or signing_runs.authorised_at is not null)
         and other.state in ('queued', 'prepared', 'valued', 'asked', 'finishing', 'moved-on')) then 'DOCUMENT_IN_RUN'
       end as code) as found`.execute(transaction)
 }
@@ -231,6 +234,6 @@ export async function stopRun(
  * An attempt of this item has signed, in a process that died before it could say so, or whose commit was not answered.
  * What was asked for elsewhere has attempts of its errand.
  */
-const hasSigned = sql<boolean>`(item.state in ('finishing', 'valued', 'asked') and exists (select 1 from signing_attempts
+export const hasSigned = sql<boolean>`(item.state in ('finishing', 'valued', 'asked') and exists (select 1 from signing_attempts
   where signing_attempts.signer_id = item.signer_id and signing_attempts.state = 'signed'
     and (item.state = 'asked' or attempt_key like item.id::text || ':%')))`

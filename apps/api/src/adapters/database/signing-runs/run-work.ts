@@ -10,7 +10,7 @@ import type {
 } from '../../../modules/signing/runs/ports.ts'
 import { preparedQuery } from '../prepared-statements.ts'
 import type { Schema } from '../schema.ts'
-import { finishItems } from './finish-items.ts'
+import { finishItems, tellPerson } from './finish-items.ts'
 import { makeAtProvider } from './provider-values.ts'
 import {
   IS_WANTED,
@@ -43,7 +43,7 @@ export function openRunWork(place: RunPlace): RunWork {
     queued: (hold) => queuedItems(database, hold),
     keepPrepared: (hold, items) => keepPrepared(database, hold, items),
     refuse: (hold, item, at) => refuseItem(database, hold, { ...item, at }),
-    endPreparing: (hold, times) => endPreparing(database, hold, times),
+    endPreparing: (hold, times) => endPreparing(place, hold, times),
     ...finishItems(place),
     ...makeAtProvider(place),
   }
@@ -60,12 +60,19 @@ async function takeRuns(
       select id from signing_runs
       where ended_at is null and due_at <= ${at}
         and ${isFree(at)}
-        and (state = 'stopped' or not paused and state = any(${[...states]}::text[])
+        and (state = 'stopped' or state = any(${[...states]}::text[]) and (not paused or ${losesValues(at)})
           or expires_at <= ${at} or not ${IS_WANTED})
       order by due_at limit ${most} for update skip locked)
     returning *, ${UNWANTED} as unwanted`.execute(database)
   return rows.map((row) => ({ ...toRun(row), turn: row.turn!, unwanted: row.unwanted ?? undefined }))
 }
+
+/** What is paused keeps no value for longer than it may, and none of a key that signs nothing any more. */
+const losesValues = (at: Date) => sql<boolean>`(state = 'finishing' and (
+  exists (select 1 from signing_run_items as item
+    where run_id = signing_runs.id and item.state = 'valued' and value_until <= ${at})
+  or exists (select 1 from certificates where certificates.id = signing_runs.certificate_id
+    and (deleted_at is not null or locked_at is not null or suspended))))`
 
 async function queuedItems(database: Kysely<Schema>, hold: RunHold): Promise<QueuedItem[]> {
   return (await itemsIn(database, hold, 'queued')).map(toQueued)
@@ -109,19 +116,23 @@ async function refuseItem(
     .execute()
 }
 
+/** Whoever has authorised it before may have left since: what another signature has overtaken was prepared anew. */
 function endPreparing(
-  database: Kysely<Schema>,
+  place: RunPlace,
   hold: RunHold,
   { at, until }: Parameters<RunWork['endPreparing']>[1],
 ): Promise<void> {
-  return withRun(database, hold, async (transaction, { state }) => {
+  return withRun(place.database, hold, async (transaction, { state }) => {
     if (state !== 'preparing') return
     const left = await statesLeft(transaction, hold)
     if (left.has('queued')) return
-    if (!left.has('prepared'))
-      return void (await ofHold(transaction, hold).set({ state: 'done', ended_at: at }).execute())
+    if (!left.has('prepared')) {
+      await ofHold(transaction, hold).set({ state: 'done', code: null, ended_at: at }).execute()
+      return tellPerson(transaction, hold, { kind: 'run-ended', at, place })
+    }
     await ofHold(transaction, hold).set({ state: 'needs-person', expires_at: until }).execute()
     await announceBatch(transaction, hold, { at, until })
+    await tellPerson(transaction, hold, { kind: 'run-waits', at, place })
   })
 }
 
