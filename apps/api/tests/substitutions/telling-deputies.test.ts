@@ -37,6 +37,8 @@ interface Case {
   readonly toldHoursAgo?: number
   /** Hours since the document came; null where there is none. */
   readonly cameHoursAgo?: number | null
+  /** Hours since the principal was reminded of it. */
+  readonly remindedHoursAgo?: number
   readonly hour?: number
   readonly delegable?: boolean
   readonly isOver?: boolean
@@ -47,6 +49,8 @@ const CASES: Readonly<Record<string, Case>> = {
   'news after a day': { toldHoursAgo: 25, cameHoursAgo: 2 },
   'news within the day': { toldHoursAgo: 5, cameHoursAgo: 2 },
   'nothing new': { toldHoursAgo: 25, cameHoursAgo: 30 },
+  'a reminder': { toldHoursAgo: 25, cameHoursAgo: 80, remindedHoursAgo: 2 },
+  'a reminder of before': { toldHoursAgo: 25, cameHoursAgo: 80, remindedHoursAgo: 30 },
   'nothing there': { cameHoursAgo: null },
   'at night': { hour: 3 },
   'an assistant': { kind: 'assistant' },
@@ -67,10 +71,11 @@ test('once a day at most, by day, of what came since, and of what they may decid
     if (given.isOver) await end('ana', id)
     if (cameHoursAgo === null) continue
     const { guid } = await scene.send({ signers: ['ana'], signer: { delegable }, description: { tags: [name] } })
-    await query(`update signers set called_at = now() - make_interval(hours => $2::int) where document_id = $1`, [
-      guid,
-      cameHoursAgo,
-    ])
+    await query(
+      `update signers set called_at = now() - make_interval(hours => $2::int),
+         reminded_at = now() - make_interval(hours => $3::int) where document_id = $1`,
+      [guid, cameHoursAgo, given.remindedHoursAgo ?? null],
+    )
   }
   await sweep()
   const told = async () =>
@@ -81,7 +86,7 @@ test('once a day at most, by day, of what came since, and of what they may decid
     )
       .map(({ id }) => ids.get(id))
       .sort()
-  expect(await told()).toEqual(['never told', 'news after a day'])
+  expect(await told()).toEqual(['a reminder', 'never told', 'news after a day'])
 })
 
 interface Announced {

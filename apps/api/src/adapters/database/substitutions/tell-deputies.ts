@@ -14,15 +14,16 @@ const BY_DAY = { from: 7, to: 18 }
 const isDay = (at: Date) =>
   sql`extract(hour from ${at}::timestamptz at time zone time_zone) between ${BY_DAY.from} and ${BY_DAY.to}`
 
-/** Whether something waits that came since the deputy was last told. */
+/** Whether something waits that came, or of which the principal was reminded, since the deputy was last told. */
 const HAS_NEWS = `(
   exists (select from signers join documents on documents.id = signers.document_id
     where ${SIGNER_OFFERED} and signers.state = 'pending' and documents.state = 'open'
-      and signers.called_at > coalesce(substitutions.told_at, '-infinity'))
+      and greatest(signers.called_at, signers.reminded_at) > coalesce(substitutions.told_at, '-infinity'))
   or exists (select from approvers join signers on signers.id = approvers.signer_id
     join documents on documents.id = signers.document_id
     where ${APPROVER_OFFERED} and approvers.state = 'pending' and documents.state = 'open'
-      and coalesce(approvers.notified_at, signers.upload_time) > coalesce(substitutions.told_at, '-infinity')))`
+      and greatest(coalesce(approvers.notified_at, signers.upload_time), approvers.reminded_at)
+        > coalesce(substitutions.told_at, '-infinity')))`
 
 /**
  * Tells deputies by mail and on their devices that something waits for whom they stand in for. An assistant decides nothing, and is not told.
