@@ -97,6 +97,21 @@ test('a receiver that was away has everything once it is switched on again and w
   await expect.poll(states, PATIENCE).toEqual(['arrived', 'arrived'])
 })
 
+test('a webhook whose secret does not open gets nothing and says so, and holds up no other', async () => {
+  const [broken, whole] = [await make(), await make()]
+  await rows('update webhook_endpoints set wrapped_secret = sha512(wrapped_secret) where id = $1', [broken.guid])
+  for (const { guid } of [broken, whole]) {
+    await carla.call.testWebhook({ params: { webhookId: guid }, headers: {} })
+  }
+  const lastOf = async ({ guid }: { guid: string }) =>
+    (await carla.call.webhookMessages({ params: { webhookId: guid }, query: {} })).data[0]
+  await expect.poll(() => lastOf(whole), PATIENCE).toMatchObject({ state: 'arrived' })
+  await expect
+    .poll(() => lastOf(broken), PATIENCE)
+    .toMatchObject({ state: 'waiting', lastTry: { number: 1, cause: 'secret', status: null } })
+  expect(receiver.received).toHaveLength(1)
+})
+
 test('an address that turns out to be private gets nothing, and says so', async () => {
   const { guid } = await make({ url: 'https://127.1/' })
   const params = { webhookId: guid }

@@ -3,6 +3,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { Webhook } from 'standardwebhooks'
 import { trySigning, type Received } from '@rubrica/testing'
+import { insertMessages } from '../../src/adapters/database/webhooks/queue-messages.ts'
 import { sendAs } from '../scenes/sender-mail-scene.ts'
 import { bodyOf, openWebhookScene, type WebhookScene } from '../scenes/webhook-scene.ts'
 
@@ -127,6 +128,40 @@ test('the address that a send names hears of that document alone, and its secret
   await expect(sendAs(scene, 'carla', { signers: ['ana'], callback: 'http://erp.example/' })).rejects.toThrow(
     /callback/,
   )
+})
+
+interface PlanNode {
+  readonly 'Relation Name'?: string
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly Plans?: readonly PlanNode[]
+}
+
+/** Rows of endpoints that a plan has read. */
+const readIn = (node: PlanNode): number =>
+  (node['Relation Name'] === 'webhook_endpoints'
+    ? node['Actual Loops'] * (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0))
+    : 0) + (node.Plans ?? []).reduce((sum, plan) => sum + readIn(plan), 0)
+
+test('an event reads the endpoints that hear of it, beside however many addresses that other sends have named', async () => {
+  const callback = `${receiver.origin}/case/18`
+  const sent = await sendAs(scene, 'carla', { signers: ['ana'], callback })
+  await make()
+  await rows(`insert into webhook_endpoints (id, subscription_id, user_id, kind, url, signing, wrapped_secret, created_at)
+    select gen_random_uuid(), subscription_id, user_id, 'callback', url || n, signing, wrapped_secret, now()
+    from webhook_endpoints, generate_series(1, 5000) n where url = '${callback}'`)
+  await rows('analyze webhook_endpoints')
+  const values = [[sent.guid], [99], ['document.sent'], ['{}'], [new Date()], []]
+  const [plan] = await rows<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    `explain (analyze, format json) ${insertMessages('documents', 1)}`,
+    values,
+  )
+  expect(readIn(plan!['QUERY PLAN'][0].Plan)).toBeLessThanOrEqual(10)
+  const kept = await rows(`select 1 from webhook_messages where sequence = 99`)
+  expect(kept, 'of the address of its document, and of the one that was chosen').toHaveLength(2)
+  const { data } = await carla.call.webhooks({ query: {} })
+  expect(data.map(({ kind }) => kind).toSorted()).toEqual([...Array<string>(100).fill('callback'), 'chosen'])
 })
 
 test('the address that a person or a program names is in the log of the installation once, by its host alone', async () => {

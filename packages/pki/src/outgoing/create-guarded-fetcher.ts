@@ -9,7 +9,8 @@
  */
 import { PkiError } from '../pki-error.ts'
 import { exchangeOnce, type ExchangeResult } from './exchange-once.ts'
-import { readTarget, resolveBySystem, type ResolveHost, resolveTarget, type TargetRules } from './resolve-target.ts'
+import type { ResolveHost } from './resolve-host.ts'
+import { readTarget, resolveTarget, type TargetRules } from './resolve-target.ts'
 import { withinTime } from './within-time.ts'
 
 export interface OutgoingRequest {
@@ -35,7 +36,7 @@ export interface GuardedFetcherOptions {
   readonly timeoutMs?: number
   /** Largest answer in octets; default 16 MiB (the CRLs of large authorities reach half of it). */
   readonly maxBytes?: number
-  /** Replaces the system's resolver. */
+  /** Replaces the ways to resolve a name. */
   readonly resolveHost?: ResolveHost
 }
 
@@ -47,7 +48,7 @@ const MOST_REDIRECTS = 3
 export function createGuardedFetcher(options: GuardedFetcherOptions = {}): GuardedFetcher {
   const rules: TargetRules = {
     allowedPrivateOrigins: new Set((options.allowedPrivateOrigins ?? []).map((origin) => new URL(origin).origin)),
-    resolveHost: options.resolveHost ?? resolveBySystem,
+    resolveHost: options.resolveHost,
   }
   const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES
   const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS

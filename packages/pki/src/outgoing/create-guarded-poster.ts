@@ -8,7 +8,8 @@
 import type { IncomingMessage } from 'node:http'
 import { PkiError } from '../pki-error.ts'
 import { openExchange } from './exchange-once.ts'
-import { readTarget, resolveBySystem, type ResolveHost, resolveTarget, type TargetRules } from './resolve-target.ts'
+import type { ResolveHost } from './resolve-host.ts'
+import { readTarget, resolveTarget, type TargetRules } from './resolve-target.ts'
 import { withinTime } from './within-time.ts'
 
 export interface GuardedPost {
@@ -38,12 +39,12 @@ export interface GuardedPosterOptions {
   readonly timeoutMs: number
   /** Octets of an answer that are read. */
   readonly mostRead: number
-  /** Replaces the system's resolver. */
+  /** Replaces the ways to resolve a name. */
   readonly resolveHost?: ResolveHost
 }
 
 export function createGuardedPoster(options: GuardedPosterOptions): GuardedPoster {
-  const { timeoutMs, mostRead, resolveHost = resolveBySystem } = options
+  const { timeoutMs, mostRead, resolveHost } = options
   const rules: TargetRules = {
     allowedPrivateOrigins: new Set(options.allowedPrivateOrigins.map((origin) => new URL(origin).origin)),
     resolveHost,

@@ -4,18 +4,16 @@
  * A name is resolved once and the request is pinned to what was found, so that a second answer of a lying name server
  * changes nothing. A name with even one address that is not public is rejected.
  */
-import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { PkiError } from '../pki-error.ts'
 import { isPublicAddress } from './judge-address.ts'
-
-/** Numeric addresses of a host name. */
-export type ResolveHost = (hostname: string) => Promise<readonly string[]>
+import { resolveBySystem, resolveByNameServers, type ResolveHost } from './resolve-host.ts'
 
 export interface TargetRules {
   /** Origins, as `URL.origin` writes them, whose address may be private. */
   readonly allowedPrivateOrigins: ReadonlySet<string>
-  readonly resolveHost: ResolveHost
+  /** Replaces the ways to resolve the name of an allowed origin, and that of a stranger. */
+  readonly resolveHost?: ResolveHost | undefined
 }
 
 const LONGEST_URL = 4096
@@ -36,10 +34,11 @@ export function readTarget(text: string, base?: URL): URL {
 export async function resolveTarget(url: URL, rules: TargetRules): Promise<readonly string[]> {
   // WHATWG URLs write every numeric form (decimal, octal, hexadecimal, short) as four decimal parts.
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  const addresses = isIP(host) === 0 ? await askNames(url, host, rules.resolveHost) : [host]
+  const isAllowed = rules.allowedPrivateOrigins.has(url.origin)
+  const resolveHost = rules.resolveHost ?? (isAllowed ? resolveBySystem : resolveByNameServers)
+  const addresses = isIP(host) === 0 ? await askNames(url, host, resolveHost) : [host]
   if (addresses.length === 0) throw new PkiError('REQUEST_FAILED', { reason: 'NAME', host: url.host })
-  const isAllowed = rules.allowedPrivateOrigins.has(url.origin) || addresses.every(isPublicAddress)
-  if (!isAllowed) throw refused(url, 'ADDRESS_NOT_PUBLIC')
+  if (!isAllowed && !addresses.every(isPublicAddress)) throw refused(url, 'ADDRESS_NOT_PUBLIC')
   return addresses
 }
 
@@ -49,11 +48,6 @@ async function askNames(url: URL, host: string, resolveHost: ResolveHost): Promi
   } catch {
     throw new PkiError('REQUEST_FAILED', { reason: 'NAME', host: url.host })
   }
-}
-
-/** The system's resolver: the hosts file and the name servers. */
-export async function resolveBySystem(hostname: string): Promise<readonly string[]> {
-  return (await lookup(hostname, { all: true })).map(({ address }) => address)
 }
 
 const refused = (url: URL, reason: string): PkiError => new PkiError('REQUEST_REFUSED', { reason, host: url.host })

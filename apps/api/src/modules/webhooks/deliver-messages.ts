@@ -2,7 +2,7 @@
 import type { Failpoint } from '../../ports/failpoints.ts'
 import type { Log } from '../../ports/log.ts'
 import { causeOf, judgeAnswer } from './judge-answer.ts'
-import type { HeldMessage, MessageTry, Outgoing, Receiver } from './ports.ts'
+import type { HeldMessage, MessageTry, Outgoing, Receiver, ReceiverAnswer } from './ports.ts'
 import { signaturesOf } from './sign-message.ts'
 
 export interface DeliverMessages {
@@ -25,10 +25,10 @@ export function takeMessages({ outgoing, now }: DeliverMessages, most: number): 
 
 /** One try. Whatever the receiver does is its result; only a fault of our own is thrown. */
 export async function deliverMessage(ports: DeliverMessages, message: HeldMessage): Promise<void> {
-  const { outgoing, receiver, now, random, reach } = ports
+  const { outgoing, now, random, reach } = ports
   const at = now()
   await reach('webhook-taken')
-  const answer = await receiver.post(message.url, headersOf(message, at), Buffer.from(message.body))
+  const answer = await post(ports, message, at)
   await reach('webhook-answered')
   const end = now()
   const result: MessageTry = {
@@ -40,6 +40,12 @@ export async function deliverMessage(ports: DeliverMessages, message: HeldMessag
   if (!(await outgoing.settle(message, result, verdict))) {
     ports.log.info({ message: message.id }, 'A message was tried by somebody else meanwhile.')
   }
+}
+
+function post({ receiver, log }: DeliverMessages, message: HeldMessage, at: Date): Promise<ReceiverAnswer> {
+  if (message.secrets.length > 0) return receiver.post(message.url, headersOf(message, at), Buffer.from(message.body))
+  log.error({ endpoint: message.endpointId }, 'The secret of a webhook does not open: its messages are not sent.')
+  return Promise.resolve({ cause: 'secret' })
 }
 
 function headersOf({ id, signing, secrets, body }: HeldMessage, at: Date): Record<string, string> {

@@ -99,7 +99,7 @@ export interface Message {
 }
 
 /** Why no answer came, or none that counts. */
-export const TRY_CAUSES = ['name', 'address', 'network', 'timeout', 'redirected', 'status'] as const
+export const TRY_CAUSES = ['name', 'address', 'network', 'timeout', 'redirected', 'status', 'secret'] as const
 export type TryCause = (typeof TRY_CAUSES)[number]
 
 export interface MessageTry {
@@ -173,7 +173,7 @@ export interface HeldMessage {
   readonly endpointId: string
   readonly url: string
   readonly signing: SignatureScheme
-  /** The present one, and the former one as long as it counts. */
+  /** The present one, and the former one as long as it counts; none where the present one does not open. */
   readonly secrets: readonly Uint8Array[]
   readonly body: string
   readonly createdAt: Date
@@ -210,7 +210,7 @@ export interface Receiver {
 
 export type ReceiverAnswer =
   | { readonly status: number; readonly retryAfter: string | undefined; readonly beginning: string }
-  | { readonly cause: Extract<TryCause, 'name' | 'address' | 'network' | 'timeout'> }
+  | { readonly cause: Extract<TryCause, 'name' | 'address' | 'network' | 'timeout' | 'secret'> }
 
 /** An endpoint that was disabled, for somebody who is told. */
 export interface DisabledWebhook {

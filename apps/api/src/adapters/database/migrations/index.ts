@@ -79,6 +79,7 @@ import { up as mandates } from './m0085-mandates.ts'
 import { up as preparedOffices } from './m0086-prepared-offices.ts'
 import { up as toldOfAsked } from './m0087-told-of-asked.ts'
 import { up as remarks } from './m0088-remarks.ts'
+import { up as chosenWebhooks } from './m0089-chosen-webhooks.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, SchemaStep> = {
@@ -162,4 +163,5 @@ export const migrations: Record<string, SchemaStep> = {
   '0086-prepared-offices': { up: preparedOffices, worksFrom: '0062' },
   '0087-told-of-asked': { up: toldOfAsked, worksFrom: '0062' },
   '0088-remarks': { up: remarks, worksFrom: '0062' },
+  '0089-chosen-webhooks': { up: chosenWebhooks, worksFrom: '0062' },
 }

@@ -20,6 +20,9 @@ import { readMessages } from './read-messages.ts'
 import { sealSecrets, type SealedSecrets } from './sealed-secrets.ts'
 import type { WebhookEndpointTable } from './webhook-schema.ts'
 
+/** Of those that sends have named: a program may name another one for each document. */
+const LISTED_CALLBACKS = 100
+
 /** Endpoints in PostgreSQL, and the messages of each as its owner sees them. */
 export function openEndpointStore(database: Kysely<Schema>, serverKeys: ServerKeys, now: () => Date): EndpointStore {
   const secrets = sealSecrets(serverKeys)
@@ -27,8 +30,21 @@ export function openEndpointStore(database: Kysely<Schema>, serverKeys: ServerKe
   return {
     insert: (endpoint, most) => insertEndpoint(logOf(endpoint.owner), secrets, { endpoint, most }),
     holdCallback: (callback) => holdCallback(database, secrets, { callback, log: logOf(callback.owner) }),
-    list: async (owner) =>
-      (await endpoints(database, owner).orderBy('created_at', 'desc').orderBy('id').execute()).map(toEndpoint),
+    list: async (owner) => {
+      const newest = database
+        .selectFrom('webhook_endpoints')
+        .where(isOf(owner))
+        .where('kind', '=', 'callback')
+        .orderBy('created_at', 'desc')
+        .limit(LISTED_CALLBACKS)
+        .select('id')
+      const rows = await endpoints(database, owner)
+        .where((eb) => eb.or([eb('kind', '=', 'chosen'), eb('id', 'in', newest)]))
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .execute()
+      return rows.map(toEndpoint)
+    },
     find: async ({ owner, id }) => {
       const row = await endpoints(database, owner).where('id', '=', id).executeTakeFirst()
       return row && toEndpoint(row)

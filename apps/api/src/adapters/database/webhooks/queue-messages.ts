@@ -6,7 +6,8 @@ const SEEING_EVERYTHING = ROLES.filter((role) => seesEverything([role]))
 
 /**
  * A part of the statement that writes events, so that what programs are told of them costs no further one: a message
- * for each endpoint that hears of an event. For one that was disabled it is kept, to be sent once it is back.
+ * for each endpoint that hears of an event. For one that was disabled it is kept, to be sent once it is back. Callbacks
+ * are found by their address: a subscription may have as many as documents.
  * @param documents where the statement has the rows of the documents
  * @param first number of its first parameter; the values are those of `messageValues`
  */
@@ -18,12 +19,18 @@ export const insertMessages = (documents: string, first: number): string => {
     from unnest(${parameter(0)}::uuid[], ${parameter(1)}::bigint[], ${parameter(2)}::text[], ${parameter(3)}::text[],
       ${parameter(4)}::timestamptz[]) as v (document_id, sequence, type, body, at)
     join ${documents} d on d.id = v.document_id
-    join webhook_endpoints e on e.subscription_id = d.subscription_id and e.state <> 'off'
-      and (e.types = '{}' or v.type = any(e.types))
-      and (e.kind = 'chosen' or e.url = d.callback)
-      and (e.client_id = d.client_id or e.user_id = d.user_id or e.documents = 'all' and exists (
-        select from user_subscriptions s
-        where s.user_id = e.user_id and s.subscription_id = e.subscription_id and s.roles && ${parameter(5)}::text[]))`
+    cross join lateral (
+      select id, state, types from webhook_endpoints e
+      where e.kind = 'chosen' and e.subscription_id = d.subscription_id
+        and (e.client_id = d.client_id or e.user_id = d.user_id or e.documents = 'all' and exists (
+          select from user_subscriptions s
+          where s.user_id = e.user_id and s.subscription_id = e.subscription_id and s.roles && ${parameter(5)}::text[]))
+      union all
+      select id, state, types from webhook_endpoints e
+      where e.kind = 'callback' and e.subscription_id = d.subscription_id and e.url = d.callback
+        and coalesce(e.client_id, e.user_id::text) = coalesce(d.client_id, d.user_id::text)
+    ) e
+    where e.state <> 'off' and (e.types = '{}' or v.type = any(e.types))`
 }
 
 /** An event as it stands in the log of its document. */

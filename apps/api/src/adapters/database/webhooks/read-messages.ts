@@ -116,6 +116,8 @@ function replay(database: Kysely<Schema>, name: EndpointName, wish: ReplayWish):
       .updateTable('webhook_messages')
       .set({ state: 'waiting', next_at: at, tries_of_round: 0, is_replay: true })
       .where('id', 'in', chosen)
+      // Whoever has taken one since it was chosen sends it already.
+      .where('is_held', '=', false)
       .executeTakeFirst()
     const count = Number(numUpdatedRows)
     if (end) await finishRequest(transaction, end(count))
