@@ -168,9 +168,37 @@ test('where nothing has to be accepted, nothing is kept; and the audit log stays
   expect(await trySigning(ana(), guid, { accepted: digestOf(OWN) })).toBe(204)
   expect(await rowsOf(guid)).toEqual([])
   expect(await signedFacts(plain)).not.toHaveProperty('disclaimer')
-  const { code, stdout, stderr } = await runCli(['audit', 'verify'], {
-    DATABASE_URL: scene.portal.server.database!.url,
-    DATA_DIR: scene.portal.server.dataDir,
+  expect(await verifyAudit()).toMatchObject({ code: 0, findings: [] })
+})
+
+async function verifyAudit() {
+  const { database, dataDir } = scene.portal.server
+  const { code, stdout } = await runCli(['audit', 'verify', '--json'], {
+    DATABASE_URL: database!.url,
+    DATA_DIR: dataDir,
   })
-  expect({ code, stdout, stderr }).toMatchObject({ code: 0, stderr: '' })
+  return { code, findings: (JSON.parse(stdout) as { findings: object[] }).findings }
+}
+
+test.each([
+  ['the text', `set text = text || '.'`, `set text = left(text, -1)`],
+  ['its digest', `set digest = sha256(digest)`, `set digest = sha256(convert_to(title || E'\\n' || text, 'UTF8'))`],
+  ['its language', `set language = 'ca'`, `set language = null`],
+  [
+    'when it was agreed to',
+    `set accepted_at = accepted_at - interval '1 day'`,
+    `set accepted_at = accepted_at + interval '1 day'`,
+  ],
+])('%s of what was agreed to, altered afterwards, is named by the check of the log', async (_, damage, repair) => {
+  const { document, guid } = await sendWithTerms()
+  expect(await trySigning(ana(), guid, { accepted: digestOf(OWN) })).toBe(204)
+  const alter = (change: string) => query(`update accepted_disclaimers ${change} where signer_id = $1`, [guid])
+  await alter(damage)
+  const verdict = await verifyAudit()
+  await alter(repair)
+  expect(verdict).toMatchObject({
+    code: 1,
+    findings: [{ documentId: document.guid, problem: 'row-disagrees', row: `accepted_disclaimers ${guid}` }],
+  })
+  expect(await verifyAudit()).toMatchObject({ code: 0, findings: [] })
 })

@@ -46,6 +46,7 @@ export function findDisagreements(events: readonly LoggedEvent[], rows: AuditedR
     ...disagreeingPageViews(events, rows),
     ...disagreeingApprovers(events, rows),
     ...disagreeingClaims(events, rows),
+    ...disagreeingDisclaimers(events, rows),
     ...disagreeingArchive(events, rows),
   ]
 }
@@ -197,6 +198,25 @@ function disagreeingClaims(events: readonly LoggedEvent[], { claims }: AuditedRo
   const missing = [...signed.keys()].map(String).filter((id) => !present.has(id))
   const wrong = claims.filter((row) => !isRight(row)).map(({ id }) => id)
   return [...wrong, ...missing].map((id) => `signing_attempts ${id}`)
+}
+
+/** What was agreed to is what the signature says. */
+function disagreeingDisclaimers(events: readonly LoggedEvent[], { disclaimers }: AuditedRows): string[] {
+  const kept = new Map(disclaimers.map((row) => [row.signerId, row]))
+  const agreed = events.filter(({ type, facts }) => type === 'document-signed' && 'disclaimer' in facts)
+  const isRight = ({ facts }: LoggedEvent): boolean => {
+    const row = kept.get(String(facts['signerId']))
+    return (
+      row !== undefined &&
+      row.digest === facts['disclaimer'] &&
+      row.textDigest === row.digest &&
+      row.language === facts['disclaimerLanguage'] &&
+      row.at === facts['disclaimerAcceptedAt']
+    )
+  }
+  return agreed
+    .filter((event) => !isRight(event))
+    .map(({ facts }) => `accepted_disclaimers ${String(facts['signerId'])}`)
 }
 
 function disagreeingArchive(events: readonly LoggedEvent[], { level }: AuditedRows): string[] {

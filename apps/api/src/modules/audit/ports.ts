@@ -113,8 +113,20 @@ export interface AuditedRows {
     /** Of the certificate that signed; null where no row has it any more. */
     readonly certificateSerial: string | null
   }[]
+  readonly disclaimers: readonly AuditedDisclaimer[]
   /** Of the long-term form, where there is a row of it. */
   readonly level: string | null
+}
+
+/** What a signer has agreed to. */
+export interface AuditedDisclaimer {
+  readonly signerId: string
+  /** As it was kept. */
+  readonly digest: string
+  /** Of the title and the text that are kept. */
+  readonly textDigest: string
+  readonly language: string | null
+  readonly at: string
 }
 
 /** A signer or an approver. */

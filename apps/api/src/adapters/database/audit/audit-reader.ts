@@ -129,6 +129,12 @@ async function readParts(snapshot: Transaction<Schema>, ids: readonly string[]) 
     .select('certificates.serial_number')
     .where('document_id', 'in', ids)
     .execute()
+  const disclaimers = await snapshot
+    .selectFrom('accepted_disclaimers')
+    .select(['document_id', 'signer_id', 'language', 'digest', 'accepted_at'])
+    .select(sql<Buffer>`sha256(convert_to(title || E'\\n' || text, 'UTF8'))`.as('text_digest'))
+    .where('document_id', 'in', ids)
+    .execute()
   const archives = await snapshot
     .selectFrom('document_archives')
     .select(['document_id', 'level'])
@@ -136,7 +142,8 @@ async function readParts(snapshot: Transaction<Schema>, ids: readonly string[]) 
     .execute()
   return {
     ...{ events: of(events), personal: of(personal), revisions: of(revisions), signers: of(signers) },
-    ...{ approvers: of(approvers), claims: of(claims), archives: of(archives) },
+    ...{ approvers: of(approvers), claims: of(claims), disclaimers: of(disclaimers) },
+    archives: of(archives),
   }
 }
 
@@ -192,6 +199,13 @@ function toDocument(document: DocumentRow, parts: Parts): AuditedDocument {
         certificateId: row.certificate_id,
         accessMethod: row.access_method,
         certificateSerial: row.serial_number,
+      })),
+      disclaimers: (parts.disclaimers.get(id) ?? []).map((row) => ({
+        signerId: row.signer_id,
+        digest: row.digest.toString('hex'),
+        textDigest: row.text_digest.toString('hex'),
+        language: row.language,
+        at: row.accepted_at.toISOString(),
       })),
       level: parts.archives.get(id)?.[0]?.level ?? null,
     },
