@@ -1,4 +1,5 @@
 /** What the sweep that comes every minute takes away, and what it must leave. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openScene, type Scene } from '@rubrica/testing'
 import { forgetExpired } from '../../src/adapters/database/forget-expired.ts'
@@ -61,4 +62,20 @@ test('of log-ins through others, what is over goes and what is under way stays',
   ]) {
     expect(await database.query(`select encode(${key}, 'hex') as hash from ${table}`), table).toEqual([{ hash: '02' }])
   }
+})
+
+test('what somebody holds at that moment holds up nothing else, and goes with the next sweep', async () => {
+  const database = scene.portal.server.database!
+  await database.query(
+    `insert into provider_sessions
+       select id, '\\x03', null, now() - interval '1 second' from unnest(array['held', 'free']) as id`,
+  )
+  const left = () => database.query(`select session_id from provider_sessions where name_hash = '\\x03'`)
+  await foundation.database.transaction().execute(async (transaction) => {
+    await sql`select 1 from provider_sessions where session_id = 'held' for update`.execute(transaction)
+    await forgetExpired(foundation.database, new Date())
+    expect(await left()).toEqual([{ session_id: 'held' }])
+  })
+  await forgetExpired(foundation.database, new Date())
+  expect(await left()).toEqual([])
 })

@@ -117,6 +117,31 @@ describe('the job queue', () => {
     expect(taken).not.toContain('last')
   })
 
+  test('it has stopped once the look under way has ended, and not before: the database may be closed then', async () => {
+    let answer = (): void => undefined
+    const answered = new Promise<void>((resolve) => (answer = resolve))
+    let isLooking = (): void => undefined
+    const looking = new Promise<void>((resolve) => (isLooking = resolve))
+    const db = Object.assign(Object.create(database.db) as typeof database.db, {
+      executeQuery: async (asked: CompiledQuery) => {
+        isLooking()
+        await answered
+        return database.db.executeQuery(asked)
+      },
+    })
+    const queue = await openJobQueue<Record<string, never>>({ ...database, db, log: silent, kinds: ['mail'] })
+    await queue.work('mail', async () => undefined)
+    await looking
+    const order: string[] = []
+    const stopped = queue.stop().then(() => order.push('stopped'))
+    // Whatever else stopping waits for is over long before.
+    await sql`select pg_sleep(0.2)`.execute(database.db)
+    order.push('answered')
+    answer()
+    await stopped
+    expect(order).toEqual(['answered', 'stopped'])
+  })
+
   test('a job of an unknown kind is a mistake of the programmer', async () => {
     const queue = await open()
     await expect(queue.enqueue(database.db, { kind: 'fax', data: {} })).rejects.toThrow(TypeError)

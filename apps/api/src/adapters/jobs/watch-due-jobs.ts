@@ -11,7 +11,7 @@ const DUE = `
   select kind.name from unnest($1::text[]) as kind (name) cross join lateral (
     select from pgboss.job where job.name = kind.name and state < 'active' and start_after < now() limit 1) as due`
 
-/** Settles once jobs of this kind are due, or when it is given up. */
+/** Settles once jobs of this kind are due, or when it is given up and no look is under way: the database may be closed then. */
 export type UntilDue = (kind: string, givenUp: AbortSignal) => Promise<void>
 
 export interface DueJobsOptions<Schema> {
@@ -23,6 +23,7 @@ export interface DueJobsOptions<Schema> {
 export function watchDueJobs<Schema>({ db, log }: DueJobsOptions<Schema>): UntilDue {
   const waiting = new Map<string, () => void>()
   let isLooking = false
+  let underWay = Promise.resolve()
   let isAway = false
   const look = async () => {
     const { rows } = await db.executeQuery(preparedQuery<{ name: string }>(DUE, [[...waiting.keys()]]))
@@ -40,21 +41,25 @@ export function watchDueJobs<Schema>({ db, log }: DueJobsOptions<Schema>): Until
     // Those that begin at once are in the first look.
     await setImmediate()
     while (waiting.size > 0) {
-      await look().catch(tell)
+      underWay = look().catch(tell)
+      await underWay
       await pause(LOOK_EVERY_MS, undefined, { ref: false })
     }
     isLooking = false
   }
   return (kind, givenUp) =>
     new Promise((resolve) => {
-      const end = () => {
+      const giveUp = () => {
         waiting.delete(kind)
-        givenUp.removeEventListener('abort', end)
-        resolve()
+        void underWay.then(resolve)
       }
-      if (givenUp.aborted) return end()
-      waiting.set(kind, end)
-      givenUp.addEventListener('abort', end)
+      if (givenUp.aborted) return giveUp()
+      waiting.set(kind, () => {
+        waiting.delete(kind)
+        givenUp.removeEventListener('abort', giveUp)
+        resolve()
+      })
+      givenUp.addEventListener('abort', giveUp)
       void lookWhileAnybodyWaits()
     })
 }
