@@ -7,6 +7,7 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { DateField } from '../../shared/ui/fields/date-field.tsx'
 import { SelectField } from '../../shared/ui/fields/select-field.tsx'
+import { TextAreaField } from '../../shared/ui/fields/text-area-field.tsx'
 import { TextField } from '../../shared/ui/fields/text-field.tsx'
 import { Dialog } from '../../shared/ui/overlays/dialog.tsx'
 import { showToast } from '../../shared/ui/overlays/toast-store.ts'
@@ -48,8 +49,8 @@ function toBody(wish: Wish, suggested: string) {
   return {
     ...{ Deputy: wish.deputy.trim(), Kind: wish.kind, From: wish.from!, Until: wish.until! },
     TimeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    // Names of senders may hold commas.
-    ...{ Tags: listOf(wish.tags, ','), Senders: listOf(wish.senders, ';') },
+    // Names of senders may hold any sign that ends no line.
+    ...{ Tags: listOf(wish.tags, ','), Senders: listOf(wish.senders, '\n') },
     Formula: wish.formula?.trim() || suggested,
     ...(wish.mandate !== '' && { MandateGUID: wish.mandate }),
   }
@@ -155,9 +156,10 @@ function WishFields({ wish, isTried, onChange }: WishFieldsProps) {
         value={tags}
         onChange={(typed) => onChange({ tags: typed })}
       />
-      <TextField
+      <TextAreaField
         label={t('absence.senders')}
         hint={t('absence.sendersHint')}
+        rows={2}
         maxLength={1000}
         value={senders}
         onChange={(typed) => onChange({ senders: typed })}
