@@ -5,9 +5,10 @@
 import { expect, type Page } from '@playwright/test'
 import { countMessages, linkAccount, nextCode, type PortalCertificate, type Scene } from '@rubrica/testing'
 import { authoriseButton, fillAccount, openTab, panel, rowOf, rows, uploadKey } from '../scenes/certificates-scene.ts'
+import { approve, ORGANISATION } from '../scenes/ivnosys-scene.ts'
 import { expectAccessible, test } from '../scenes/portal-scene.ts'
 import { restorePeople } from '../scenes/restore-people.ts'
-import { allowTypes, expectSigned, openDialog, signButton } from '../scenes/signing-scene.ts'
+import { allowTypes, expectSigned, openDialog, showAll, signButton } from '../scenes/signing-scene.ts'
 
 test.afterAll(({ scene }) => restorePeople(scene))
 
@@ -36,6 +37,10 @@ const WAYS: Readonly<Record<string, (page: Page, scene: Scene) => Promise<void>>
       .fill(await nextCode(scene, before))
     await authoriseButton(page).click()
   },
+  Ivnosys: async (page) => {
+    await authorise(page, { Organisation: ORGANISATION })
+    await approve(page)
+  },
 }
 
 async function authorise(page: Page, more: Readonly<Record<string, string>> = {}): Promise<void> {
@@ -47,11 +52,21 @@ test('as Ana, no account of Biel is linked and no key of his is added, and the s
   page,
   scene,
 }) => {
-  await allowTypes(scene, 'ana', ['KeyVault', 'FirmaRemota', 'RedTrust', 'Uanataca', 'ValidatedID', 'Nebula'])
+  await allowTypes(scene, 'ana', [
+    'KeyVault',
+    'FirmaRemota',
+    'RedTrust',
+    'Uanataca',
+    'ValidatedID',
+    'Nebula',
+    'Ivnosys',
+  ])
   for (const [tab, way] of Object.entries(WAYS)) {
     await openTab(page, scene, { name: 'ana', tab })
     await way(page, scene)
-    await expect(panel(page).getByRole('alert'), tab).toContainText(BIELS, PATIENTLY)
+    // Who comes back from the page of a provider is told beside everything else.
+    const told = tab === 'Ivnosys' ? page.getByRole('alert') : panel(page).getByRole('alert')
+    await expect(told, tab).toContainText(BIELS, PATIENTLY)
   }
   await openTab(page, scene, { name: 'ana', tab: 'KeyVault' })
   const file = await makeKey(scene, { of: 'biel', commonName: 'Biel Roca Puig' })
@@ -85,12 +100,23 @@ test('the chooser says whose each certificate is and how it signs; who represent
   page,
   scene,
 }) => {
-  await allowTypes(scene, 'ana', ['KeyVault'])
+  await allowTypes(scene, 'ana', ['KeyVault', 'Ivnosys'])
+  await linkAccount(scene, 'ana', 'ivnosys')
   await openTab(page, scene, { name: 'ana', tab: 'KeyVault' })
+  await uploadKey(page, scene, { alias: 'With a code', pin: PIN, withCode: true })
+  await expect(rowOf(page, 'With a code')).toBeVisible()
   const file = await makeKey(scene, { company: { name: 'Forja Roca SL', number: 'B12345674' } })
   await uploadKey(page, scene, { alias: 'For the company', pin: PIN, file })
   await expect(rowOf(page, 'For the company')).toContainText('Ana Vidal Serra · Forja Roca SL · Representative')
   const sent = await openDialog(page, scene, { name: 'ana' })
+  await showAll(page)
+  for (const [alias, way] of [
+    ['With a code', /Code by text message · PIN/],
+    ['ana-mobile', /Accepted on your phone/],
+    ['ana-redirect', /Confirmed on the provider’s page/],
+  ] as const) {
+    await expect(dialog(page).getByRole('radio', { name: alias })).toHaveAccessibleDescription(way)
+  }
   const mine = dialog(page).getByRole('radio', { name: 'For the company' })
   await expect(mine).toHaveAccessibleDescription(/Ana Vidal Serra · Forja Roca SL · Representative\s*PIN/)
   await expect(dialog(page).getByRole('radio', { name: 'Ana Vidal Serra' })).toHaveAccessibleDescription(

@@ -53,7 +53,8 @@ let carla: LoggedIn & { certificateId: string; pin: string }
 beforeAll(async () => {
   database = await createDatabase(inject('sharedPostgres'))
   line = await openLine(database)
-  portal = await startPortal({ env: { DATABASE_URL: line.url } })
+  // What was held when the database went away is free again long before this is over.
+  portal = await startPortal({ env: { DATABASE_URL: line.url, SIGNING_LEASE_MS: '600000' } })
   const person = await logIn(portal.url, { userId: 'carla', password: DEMO_PASSWORD })
   const [certificate] = await person.call.certificates({ params: { legalid: person.legalId } })
   const demo = (await (await fetch(`${portal.sandbox.url}/people.json`)).json()) as {

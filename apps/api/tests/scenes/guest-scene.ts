@@ -16,6 +16,7 @@ export const clientAs = (url: string, token: string): ClientOf<Contract> =>
 interface Guests {
   readonly rows: <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
   readonly mailsTo: (email: string) => ReturnType<typeof readInbox>
+  readonly codeTo: (email: string) => Promise<string>
   readonly secretsTo: (email: string, count?: number) => Promise<string[]>
   readonly secretOf: (email: string, fileName: string) => Promise<string>
   readonly invite: (email: string, fileName?: string, more?: object, signer?: object) => ReturnType<typeof sendDocument>
@@ -62,14 +63,14 @@ export function openGuests(scene: () => Scene): Guests {
         signers: [{ guest: { name: 'Gemma Guest', email, language: 'en', ...more }, ...signer }],
       },
     })
+  /** The newest that was sent; other mails may have come since. */
+  const codeTo = async (email: string) => (await mailsTo(email)).flatMap(({ text }) => /^\d{6}$/m.exec(text) ?? [])[0]!
   const stranger = () => clientAs(scene().portal.url, '')
   /** The calls of the session that the newest invitation, or the named one, opens. */
   const enter = async (email: string, secret?: string) => {
     const Secret = secret ?? (await secretsTo(email))[0]!
     await stranger().sendInvitationCode({ body: { Secret } })
-    // Another mail may come meanwhile.
-    const [Code] = (await mailsTo(email)).flatMap(({ text }) => /^\d{6}$/m.exec(text) ?? [])
-    const { Session } = await stranger().proveInvitation({ body: { Secret, Code: Code! } })
+    const { Session } = await stranger().proveInvitation({ body: { Secret, Code: await codeTo(email) } })
     const { access_token: token, UserGUID: userId, SignerGUID: signerId } = Session!
     return { token, userId, signerId, call: clientAs(scene().portal.url, token) }
   }
@@ -77,5 +78,5 @@ export function openGuests(scene: () => Scene): Guests {
     rows<{ user_id: string; guest_id: string | null }>('select user_id, guest_id from signers where document_id = $1', [
       guid,
     ])
-  return { rows, mailsTo, secretsTo, secretOf, invite, stranger, enter, holdersOf }
+  return { rows, mailsTo, codeTo, secretsTo, secretOf, invite, stranger, enter, holdersOf }
 }

@@ -21,6 +21,7 @@ import {
   type Scene,
 } from '@rubrica/testing'
 import { openBatch, refusalOf, sign, signaturesOf } from '../scenes/authorise-signing.ts'
+import { authorise, beginRun, untilRun } from '../scenes/signing-run-scene.ts'
 
 const LINKED = ['firmaremota', 'uanataca', 'redtrust', 'validatedid', 'nebula', 'ivnosys'] as const
 const FOREIGN = { status: 422, code: 'CERTIFICATE_FOREIGN', details: { Holder: 'Biel Roca Puig', Kind: 'person' } }
@@ -107,6 +108,8 @@ describe('keys that were linked before and belong to somebody else', () => {
       expect(await refusalOf(openBatch(ana, certificate.GUID, [document]))).toMatchObject({
         code: 'CERTIFICATE_FOREIGN',
       })
+      const run = beginRun({ ...ana, certificateId: certificate.GUID }, [document])
+      expect(await refusalOf(run)).toMatchObject({ code: 'CERTIFICATE_FOREIGN' })
       const code = ana.call.requestCode({ params: { type }, body: { CertGUID: certificate.GUID } })
       expect(await refusalOf(code)).toMatchObject({ code: 'CERTIFICATE_FOREIGN' })
     }
@@ -202,6 +205,21 @@ describe('a certificate that does not say whose it is', () => {
     expect(personal.filter(({ value }) => value === 'Ana Vidal Serra')).toHaveLength(2)
   })
 
+  test('begins a run of several documents once the name is confirmed', async () => {
+    const { GUID: CertGUID } = await upload(passport)
+    const documents = [await documentOf(), await documentOf()]
+    const Items = documents.map(({ signers }) => ({ SignerGUID: signers[0]!.guid }))
+    const begin = (confirmed: object) =>
+      ana.call.beginRun({ body: { CertGUID, AccessMethod: 'USER_PASS', Items, ...confirmed } })
+    for (const confirmed of [{}, { ConfirmedHolder: 'Biel Roca Puig' }]) {
+      expect(await refusalOf(begin(confirmed))).toMatchObject({ status: 422, code: 'HOLDER_UNCONFIRMED' })
+    }
+    const run = await begin({ ConfirmedHolder: 'Ana Vidal Serra' })
+    await untilRun(ana, run, 'needs-person')
+    await authorise(ana, run, PIN)
+    expect((await untilRun(ana, run, 'done')).Counts).toMatchObject({ signed: 2 })
+  })
+
   test('is taken by nobody where the operator refuses those', async () => {
     await using strict = await openScene({ postgres: inject('sharedPostgres'), env: { HOLDER_UNKNOWN: 'refuse' } })
     const { call, legalId } = strict.people.ana
@@ -217,6 +235,7 @@ describe('a certificate that does not say whose it is', () => {
     expect(await refusalOf(sign(strict.people.ana, document, { PIN: strict.people.ana.pin }))).toMatchObject({
       code: 'HOLDER_UNKNOWN',
     })
+    expect(await refusalOf(beginRun(strict.people.ana, [document]))).toMatchObject({ code: 'HOLDER_UNKNOWN' })
     const [held] = await call.certificates({ params: { legalid: legalId } })
     expect(held!.Holder).toMatchObject({ Verdict: 'unknown', MaySign: false })
   })

@@ -106,16 +106,19 @@ test('what cannot be signed is named, and does not hold up the rest', async () =
   const [good, gone] = await sendMany(scene, 2, 'ana')
   const [foreign] = await sendMany(scene, 1, 'biel')
   const unread = await scene.send({ signers: ['ana'], signer: { readAll: true } })
+  const disclaimer = { title: 'Terms', text: 'I have read them' }
+  const withTerms = await scene.send({ signers: ['ana'], signer: { disclaimer } })
   await sign(ana, gone!, { PIN: ana.pin })
-  const run = await prepareRun(ana, [gone!, good!, foreign!, unread])
+  const run = await prepareRun(ana, [gone!, good!, foreign!, unread, withTerms])
   expect((await itemsOf(ana, run)).map(({ State, Code }) => [State, Code])).toEqual([
     ['failed', 'DOCUMENT_NO_LONGER_AVAILABLE'],
     ['prepared', null],
     ['failed', 'DOCUMENT_NOT_FOUND'],
     ['failed', 'READ_ALL_PENDING'],
+    ['failed', 'DISCLAIMER_NOT_ACCEPTED'],
   ])
   await authorise(ana, run)
-  expect((await untilRun(ana, run, 'done')).Counts).toMatchObject({ signed: 1, failed: 3 })
+  expect((await untilRun(ana, run, 'done')).Counts).toMatchObject({ signed: 1, failed: 4 })
   expect(await signaturesOf(scene, foreign!)).toBe(0)
   await sign(biel, foreign!, { PIN: biel.pin })
 })

@@ -1,5 +1,6 @@
 /** PDF files that are made to exhaust a reader are refused, or shown as far as they can be. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeJpxPage } from '../../../../packages/rendering/tests/make-jpx.ts'
 import { openHostileScene, refusalOf, type HostileScene, type SentDocument } from '../scenes/hostile-scene.ts'
 import { BOMBS, endlessPage, endlessPagesAfterFirst } from '../scenes/make-pdf-bombs.ts'
 
@@ -43,4 +44,14 @@ describe('a page that takes for ever', () => {
     expect(shown.status).toBe(200)
     expect(await shown.json()).toMatchObject({ NumberOfPages: 8, NextPage: 2 })
   })
+})
+
+test('a page that crashes the process which draws it is 422 for its document alone', async () => {
+  const sent = await hostile.post(makeJpxPage(3, { hidden: true }))
+  expect(sent.status, await sent.clone().text()).toBe(201)
+  const { guid } = (await sent.json()) as SentDocument
+  const shown = await hostile.besideOthers(hostile.pageOf('ana', guid))
+  expect([shown.status, await refusalOf(shown)]).toEqual([422, 'PAGE_NOT_RENDERABLE'])
+  const again = await hostile.besideOthers(hostile.pageOf('ana', guid))
+  expect([again.status, await refusalOf(again)]).toEqual([422, 'PAGE_NOT_RENDERABLE'])
 })
