@@ -1,6 +1,10 @@
 /** Keys with which programs act for a person: made, listed and ended in the portal, good below /api/v1 alone. */
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { DEMO_PASSWORD, openScene, type DemoSigner, type Scene } from '@rubrica/testing'
+import { DatabasePersonalKeyStore } from '../../src/adapters/database/personal-keys/personal-key-store.ts'
+import { openFoundation } from '../../src/compose/foundation.ts'
+import { readConfig } from '../../src/config/config.ts'
 
 let scene: Scene
 let carla: DemoSigner
@@ -168,4 +172,26 @@ test('a person has fifty keys at most, however many are made at once', async () 
   const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => make()))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(50)
   await expect(make()).rejects.toMatchObject({ status: 422, code: 'TOO_MANY_KEYS' })
+})
+
+test('a session that ended while its request was under way makes no key', async () => {
+  const { database, dataDir, serverKeyFile } = scene.portal.server
+  const config = readConfig({ DATABASE_URL: database!.url, DATA_DIR: dataDir, SERVER_KEY_FILE: serverKeyFile })
+  await using foundation = await openFoundation({ config, role: 'tool' })
+  const store = new DatabasePersonalKeyStore(foundation.database)
+  const { userId } = carla
+  const [person] = await rows<{ generation: number }>(
+    'select token_generation as generation from users where id = $1',
+    [userId],
+  )
+  const [subscriptionId] = await store.subscriptionsOf(userId)
+  const [createdAt, expiresAt] = [new Date(), new Date(inDays(30))]
+  const key = { id: randomUUID(), userId, subscriptionId: subscriptionId!, name: 'ERP', scopes: ['documents:read'] }
+  const madeIn = (generation: number) =>
+    store.insert(
+      { ...key, createdAt, expiresAt, secretHash: Buffer.alloc(32), session: { id: randomUUID(), generation } },
+      50,
+    )
+  expect(await madeIn(person!.generation - 1)).toBe('session-over')
+  expect(await madeIn(person!.generation)).toBe('kept')
 })

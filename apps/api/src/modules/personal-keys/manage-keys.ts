@@ -26,7 +26,7 @@ export interface KeyWish {
  * Makes a key with which a program acts for a person. It ends with the password of this moment, and never signs. A
  * program that opened the session cannot make one: its say in the person's name ends with the session.
  * @returns with the key itself, which is kept by nobody
- * @throws {PortalError} VALIDATION_FAILED, TOO_MANY_KEYS, SESSION_OF_PROGRAM
+ * @throws {PortalError} VALIDATION_FAILED, TOO_MANY_KEYS, SESSION_OF_PROGRAM, SESSION_EXPIRED
  */
 export async function createKey(
   { keys, now }: ManageKeys,
@@ -41,7 +41,9 @@ export async function createKey(
   const id = randomUUID()
   const { key, secretHash } = makeKey(id)
   const made = { id, name, scopes: [...new Set(scopes)], subscriptionId: chosen, createdAt, expiresAt }
-  if (!(await keys.insert({ ...made, userId, secretHash }, MOST_KEYS))) {
+  const outcome = await keys.insert({ ...made, userId, secretHash, session }, MOST_KEYS)
+  if (outcome === 'session-over') throw new PortalError('SESSION_EXPIRED', 'This session has ended meanwhile.')
+  if (outcome === 'too-many') {
     throw new PortalError('TOO_MANY_KEYS', `You have ${MOST_KEYS} keys already. Revoke one first.`, {
       facts: { Limit: MOST_KEYS },
     })

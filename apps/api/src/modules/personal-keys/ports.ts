@@ -1,3 +1,5 @@
+import type { Session } from '../sessions/ports.ts'
+
 /** A key that a person has made, as they see it: without its secret, which nobody has. */
 export interface PersonalKey {
   readonly id: string
@@ -13,6 +15,8 @@ export interface PersonalKey {
 export interface NewPersonalKey extends Omit<PersonalKey, 'lastUsedAt'> {
   readonly userId: string
   readonly secretHash: Buffer
+  /** In which it is made: one that was ended meanwhile makes none. */
+  readonly session: Pick<Session, 'id' | 'generation'>
 }
 
 /** What a key is compared with. */
@@ -27,8 +31,8 @@ export interface LivingKey {
 export interface PersonalKeyStore {
   /** Those that an active person may have a key for. */
   subscriptionsOf(userId: string): Promise<readonly string[]>
-  /** Bound to the password of this moment. @returns false when the person has `most` living keys already */
-  insert(key: NewPersonalKey, most: number): Promise<boolean>
+  /** Bound to the password of this moment. `too-many`: the person has `most` living keys already. */
+  insert(key: NewPersonalKey, most: number): Promise<'kept' | 'too-many' | 'session-over'>
   /** Living ones, the newest first. */
   list(userId: string, at: Date): Promise<readonly PersonalKey[]>
   /** @returns false when the person has no such living key */

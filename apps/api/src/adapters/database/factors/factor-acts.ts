@@ -30,26 +30,6 @@ export interface FactorEvent {
   readonly facts: Readonly<Record<string, string | number>>
 }
 
-/**
- * Whether a session counts still, asked under the lock of its person: a request may have waited for its body while the
- * password was recovered, or the factors were reset.
- */
-export async function isSessionOver(
-  transaction: Transaction<Schema>,
-  userId: string,
-  { id, generation }: FirstFactor['session'],
-): Promise<boolean> {
-  const row = await transaction
-    .selectFrom('users')
-    .where('id', '=', userId)
-    .where('active', '=', true)
-    .where((eb) => eb.or([eb('token_generation', '=', generation), eb('kept_token', '=', id)]))
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('revoked_tokens').where('id', '=', id).select('id'))))
-    .select('id')
-    .executeTakeFirst()
-  return row === undefined
-}
-
 /** One act of a person, in a transaction in which nobody else changes their factors. */
 export function actOnFactors<T>(
   { database, notify }: FactorActs,

@@ -11,10 +11,10 @@ import type {
 import type { LockPolicy } from '../../../modules/sessions/ports.ts'
 import type { ServerKeys } from '../../../ports/server-keys.ts'
 import type { Schema } from '../schema.ts'
+import { isSessionOver } from '../sessions/is-session-over.ts'
 import {
   actOnFactors,
   addFirstCodes,
-  isSessionOver,
   readStanding,
   removeFactor,
   replaceCodes,

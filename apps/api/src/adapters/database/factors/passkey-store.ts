@@ -10,10 +10,10 @@ import type {
   RemovedFactor,
 } from '../../../modules/factors/ports.ts'
 import type { Schema } from '../schema.ts'
+import { isSessionOver } from '../sessions/is-session-over.ts'
 import {
   actOnFactors,
   addFirstCodes,
-  isSessionOver,
   readStanding,
   removeFactor,
   type FactorActs,

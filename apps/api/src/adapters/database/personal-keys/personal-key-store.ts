@@ -4,6 +4,7 @@ import { inTransaction } from '../connection.ts'
 import { appendInstallationEvent } from '../installation-log/append-installation-event.ts'
 import { openActLog } from '../installation-log/log-acts.ts'
 import type { Schema } from '../schema.ts'
+import { isSessionOver } from '../sessions/is-session-over.ts'
 
 const NOTED_EVERY_MS = 60_000
 
@@ -24,7 +25,7 @@ export class DatabasePersonalKeyStore implements PersonalKeyStore {
     return rows.map(({ subscription_id }) => subscription_id)
   }
 
-  insert(key: NewPersonalKey, most: number): Promise<boolean> {
+  insert(key: NewPersonalKey, most: number): Promise<'kept' | 'too-many' | 'session-over'> {
     return inTransaction(this.database, async (transaction) => {
       // Keys that are made at once take turns, so that each is counted; and none outlives a password that is changing.
       const person = await transaction
@@ -33,12 +34,13 @@ export class DatabasePersonalKeyStore implements PersonalKeyStore {
         .select('token_generation')
         .forUpdate()
         .executeTakeFirstOrThrow()
+      if (await isSessionOver(transaction, key.userId, key.session)) return 'session-over'
       const living = await livingKeys(transaction, key.createdAt)
         .where('personal_keys.user_id', '=', key.userId)
         .select('personal_keys.id')
         .limit(most)
         .execute()
-      if (living.length >= most) return false
+      if (living.length >= most) return 'too-many'
       await transaction
         .insertInto('personal_keys')
         .values({
@@ -61,7 +63,7 @@ export class DatabasePersonalKeyStore implements PersonalKeyStore {
         },
         personal: { name: key.name },
       })
-      return true
+      return 'kept'
     })
   }
 
