@@ -18,8 +18,6 @@ import {
 } from './check-timestamp-token.ts'
 
 export interface TokenIssuers {
-  /** DER of certificates that may be issuers. */
-  readonly known?: readonly Uint8Array[]
   readonly fetcher?: GuardedFetcher
   /** Origins from which issuers may be fetched; none by default. */
   readonly origins?: readonly string[]

@@ -52,7 +52,7 @@ const MOST_CLOCK_DIFFERENCE_MS = 60 * 60_000
  * from ours: once embedded it would prove that time for good).
  */
 export function requestTimestamp(url: string | URL, options: TimestampOptions = {}): TimestampSource {
-  const issuers = [...(options.issuers?.known ?? [])]
+  const issuers: Uint8Array[] = []
   return async (message) => {
     const nonce = randomBytes(16)
     const query = encodeTimestampQuery(imprintOf(message, options.digestAlgorithm ?? 'SHA-256'), nonce)
