@@ -1,5 +1,5 @@
 /** What tests of log-ins through SAML have in common. */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import { makeSamlKey, startPortal, type RunningPortal } from '@rubrica/testing'
@@ -12,8 +12,14 @@ export interface Form {
   readonly SAMLResponse: string
 }
 
-/** A portal with the sandbox as its provider, for the tests of a file; nothing goes wrong there when one of them begins. */
-export function samlScene() {
+/** The sandbox as the server's list of identity providers has it. */
+export type SamlProvider = Readonly<Record<string, unknown>>
+
+/**
+ * A portal with the sandbox as its provider, for the tests of a file; nothing goes wrong there when one of them begins.
+ * @param setUp how the operator has it otherwise
+ */
+export function samlScene(setUp: (provider: SamlProvider) => SamlProvider = (provider) => provider) {
   let portal: RunningPortal
 
   beforeAll(async () => {
@@ -21,6 +27,9 @@ export function samlScene() {
     portal = await startPortal({
       postgres: inject('sharedPostgres'),
       env: ({ dataDir }) => {
+        const list = join(dataDir, 'saml-providers.json')
+        const [provider] = JSON.parse(readFileSync(list, 'utf8')) as [SamlProvider]
+        writeFileSync(list, JSON.stringify([setUp(provider)]))
         const { certificate, privateKey } = makeSamlKey()
         const SAML_KEYS = join(dataDir, 'saml-keys.pem')
         writeFileSync(SAML_KEYS, privateKey + certificate)
