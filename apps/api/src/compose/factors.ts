@@ -48,7 +48,6 @@ export function composeFactors(
     totp: openTotpCodes(name),
     protocol: openPasskeyProtocol({ name, publicUrl: () => place.publicUrl }),
     handleOf,
-    isPortal: (origin) => config.environments.portalOrigins.includes(origin),
     tokens,
     sessions: new DatabaseTokenRecords(database),
     findUser: (userId) => findUser(users, userId),

@@ -8,8 +8,8 @@ export async function resolveBySystem(hostname: string): Promise<readonly string
   return (await lookup(hostname, { all: true })).map(({ address }) => address)
 }
 
-/** In milliseconds for each question, and how often it is put. */
-const PATIENCE = { timeout: 2000, tries: 3 }
+/** In milliseconds for each question, and how often it is put: less in all than any request may take. */
+const PATIENCE = { timeout: 2000, tries: 2 }
 
 /**
  * The name servers, asked directly. The system's resolver keeps one of a handful of threads of the process for as long as

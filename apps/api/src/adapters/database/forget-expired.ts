@@ -56,7 +56,7 @@ export async function forgetExpired(database: Kysely<Schema>, at: Date): Promise
     forgotten += Number(rows[0]?.gone)
   }
   for (const table of SHORT_LIVED) {
-    // Rows that somebody holds are left to the next sweep: whoever deletes several of them waits for none of its own.
+    // Rows that somebody holds are left to the next sweep: two who lock several of them could wait for each other.
     const { numAffectedRows } = await sql`delete from ${sql.table(table)} where ctid = any(array(
       select ctid from ${sql.table(table)} where expires_at < ${at} for update skip locked))`.execute(database)
     forgotten += Number(numAffectedRows)

@@ -32,8 +32,6 @@ type FactorCalls =
 
 export interface FactorRoutePorts extends AddFactor {
   readonly place: { readonly publicUrl: string }
-  /** Whether pages of this origin are a portal of ours that another server serves. */
-  readonly isPortal: (origin: string) => boolean
   /** By which an authenticator knows a person. */
   readonly handleOf: (userId: string) => string
 }
@@ -103,13 +101,11 @@ function handlersOfProof(ports: FactorRoutePorts): Pick<Handlers, ProofCalls> {
         MayAddPasskey: mayAddPasskey,
       }
     },
-    confirmFactor: async ({ caller, body, cookie, origin }) => {
+    confirmFactor: async ({ caller, body, cookie }) => {
       const isTls = ports.place.publicUrl.startsWith('https:')
-      // Browsers keep no cookie of another origin here, by which they would be known.
-      const keepsCookies = origin === undefined || !ports.isPortal(origin)
       const { token, device } = await confirmFactor(ports, caller, {
         ...{ code: body.Code, recoveryCode: body.RecoveryCode, assertion: body.Assertion },
-        browser: { name: keepsCookies ? body.RememberAs : undefined, secret: readDeviceCookie(cookie, isTls) },
+        browser: { name: body.RememberAs, secret: readDeviceCookie(cookie, isTls) },
       })
       if (device === undefined) return toAnswer(token)
       const headers = {

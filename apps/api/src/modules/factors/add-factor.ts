@@ -28,7 +28,7 @@ export interface NewFactor {
 
 /**
  * A first factor lets its holder in for ever, and keeps everybody else out: its person has just shown their password, or
- * shows it now.
+ * shows it now. Who has none came by a provider, which vouches for the session.
  */
 async function requireOwner(ports: AddFactor, person: Person, currentPassword: string | undefined): Promise<void> {
   const { userId, session, awaitsFactor } = person

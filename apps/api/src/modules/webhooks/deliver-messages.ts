@@ -44,7 +44,10 @@ export async function deliverMessage(ports: DeliverMessages, message: HeldMessag
 
 function post({ receiver, log }: DeliverMessages, message: HeldMessage, at: Date): Promise<ReceiverAnswer> {
   if (message.secrets.length > 0) return receiver.post(message.url, headersOf(message, at), Buffer.from(message.body))
-  log.error({ endpoint: message.endpointId }, 'The secret of a webhook does not open: its messages are not sent.')
+  log.error(
+    { err: message.fault, endpoint: message.endpointId },
+    'The secret of a webhook does not open: its messages are not sent.',
+  )
   return Promise.resolve({ cause: 'secret' })
 }
 

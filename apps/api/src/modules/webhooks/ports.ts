@@ -175,6 +175,8 @@ export interface HeldMessage {
   readonly signing: SignatureScheme
   /** The present one, and the former one as long as it counts; none where the present one does not open. */
   readonly secrets: readonly Uint8Array[]
+  /** Why one does not open. */
+  readonly fault: unknown
   readonly body: string
   readonly createdAt: Date
   /** Of all its tries, from 1. */

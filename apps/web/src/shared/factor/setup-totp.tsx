@@ -25,6 +25,8 @@ function useTotpSetup(calls: FactorCalls) {
     queryKey: ['totp-setup', id],
     queryFn: ({ signal }) => {
       const { current } = password
+      // Each is tried once: another try of a wrong one would cost one.
+      password.current = ''
       return calls.beginTotp({ signal, ...(current !== '' && { body: { CurrentPassword: current } }) })
     },
     // Another question makes another secret, and the app would have the one before.
@@ -49,7 +51,7 @@ export function SetupTotp({ calls, onAdded }: SetupTotpProps) {
     onError: () => setCode(''),
   })
   if (asksForPassword(setup.error)) {
-    return <PasswordForm error={setup.error} busy={setup.isFetching} onPassword={setup.beginWith} />
+    return <PasswordForm error={setup.error} onPassword={setup.beginWith} />
   }
   if (!setup.data) return <ChallengeState error={setup.error} onRetry={() => void setup.refetch()} />
   const submit = (event: FormEvent) => {
@@ -92,23 +94,20 @@ export function SetupTotp({ calls, onAdded }: SetupTotpProps) {
 
 interface PasswordFormProps {
   error: unknown
-  busy: boolean
   onPassword: (typed: string) => void
 }
 
-function PasswordForm({ error, busy, onPassword }: PasswordFormProps) {
+function PasswordForm({ error, onPassword }: PasswordFormProps) {
   const t = useText()
   const [typed, setTyped] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (typed === '' || busy) return
-    onPassword(typed)
-    setTyped('')
+    if (typed !== '') onPassword(typed)
   }
   return (
     <form className={styles.setup} noValidate onSubmit={submit}>
       <OwnerPassword error={error} value={typed} onChange={setTyped} />
-      <Button type="submit" kind="primary" disabled={typed === ''} busy={busy}>
+      <Button type="submit" kind="primary" disabled={typed === ''}>
         {t('factors.confirm')}
       </Button>
     </form>

@@ -96,11 +96,18 @@ const holdDue = (database: Kysely<Schema>, { at, until }: { at: Date; until: Dat
 
 const toHeld = async (secrets: SealedSecrets, row: HeldRow): Promise<HeldMessage> => {
   // One that does not open holds up the messages of no other endpoint.
-  const open = (sealed: Buffer | null) => sealed && secrets.open(row.endpoint_id, sealed).catch(() => null)
+  let fault: unknown
+  const open = (sealed: Buffer | null) =>
+    sealed &&
+    secrets.open(row.endpoint_id, sealed).catch((error: unknown) => {
+      fault = error
+      return null
+    })
   const [present, former] = await Promise.all([open(row.wrapped_secret), open(row.wrapped_former)])
   return {
     ...{ id: row.id, endpointId: row.endpoint_id, url: row.url, signing: row.signing, body: row.body },
     createdAt: row.created_at,
+    fault,
     secrets: present ? [present, ...(former ? [former] : [])] : [],
     ...{ number: row.tries, ofRound: row.tries_of_round, isReplay: row.is_replay },
   }
