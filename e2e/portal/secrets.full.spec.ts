@@ -1,6 +1,6 @@
 /** What people type as a secret is nowhere afterwards: not in the browser, not in an address, not on the server. */
 import { expect, test as base, type Page } from '@playwright/test'
-import { countMessages, DEMO_PASSWORD, nextCode, openScene, PROVIDER_PIN, readKept, type Scene } from '@rubrica/testing'
+import { countMessages, DEMO_PASSWORD, openScene, PROVIDER_PIN, readKept, type Scene } from '@rubrica/testing'
 import { codeOf } from '../../apps/api/tests/scenes/factor-scene.ts'
 import { dialogButton, enterPin, selectAll, sendBatch, signSelected } from '../scenes/batch-scene.ts'
 import {
@@ -14,8 +14,9 @@ import {
   uploadKey,
 } from '../scenes/certificates-scene.ts'
 import { approve, leaveForPage, ORGANISATION } from '../scenes/ivnosys-scene.ts'
+import { LOCAL_NAMES, Pass, SESSION_NAMES } from '../scenes/secrets-pass.ts'
 import { codeField, setUpApp } from '../scenes/second-factor-scene.ts'
-import { chooseCertificate, codeIn, showAll } from '../scenes/signing-scene.ts'
+import { chooseCertificate, codeIn } from '../scenes/signing-scene.ts'
 
 const MARKED = {
   password: 'Canary-Password-7f31',
@@ -35,46 +36,6 @@ const MARKED = {
   'wrong code of a second factor': 'canary-challenge-b2f0',
 } as const
 
-/** What the browser may keep: the names of the specification, and those of which it says the content alone. */
-const SESSION_NAMES = [
-  'environment',
-  'loginState',
-  'oauthTokenB64',
-  'AccessMethod',
-  'appearanceConf',
-  'showApprovals',
-  'user',
-  'docsSelectedSignerGUIString',
-  'docsSelectedCertificate',
-  'docsBatchUnderWay',
-  'docsAdvancedFilters',
-  'docsAdvancedPanel',
-  'approvalsSelectedApproverGUIDString',
-  'approvalsAdvancedFilters',
-  'approvalsAdvancedPanel',
-  'historyAdvancedPanel',
-  'sentAdvancedPanel',
-  'approvalsBannerClosed',
-  'certificatesTab',
-  'documentPageMap',
-  'ivnosysProcess',
-  'ivnosysToken',
-  // Of attempts without an answer, and how far down the screens were scrolled.
-  'signAttempts',
-  'scrolledTo',
-]
-const LOCAL_NAMES = [
-  'lang',
-  'login.user',
-  'ivnosysSession',
-  'viewer.headerFolded',
-  'viewer.thumbnails',
-  'viewer.reasonFolded',
-  'signing.sharesLocation',
-  'signing.lastUsed',
-  'signing.seenRuns',
-]
-
 const test = base.extend<{ scene: Scene }>({
   scene: async ({}, provide) => {
     // A database of its own: its files are searched too.
@@ -82,77 +43,6 @@ const test = base.extend<{ scene: Scene }>({
     await provide(scene)
   },
 })
-
-/** One pass through the portal, with all that was sent and kept on the way. */
-class Pass {
-  readonly page: Page
-  readonly scene: Scene
-  readonly addresses: string[] = []
-  readonly kept: string[] = []
-  readonly sessionNames = new Set<string>()
-  readonly localNames = new Set<string>()
-  readonly codes: string[] = []
-
-  constructor(page: Page, scene: Scene) {
-    this.page = page
-    this.scene = scene
-    page.on('request', (request) => this.addresses.push(request.url(), request.headers()['referer'] ?? ''))
-    page.on('framenavigated', (frame) => this.addresses.push(frame.url()))
-    page.on('console', (message) => this.addresses.push(message.text()))
-  }
-
-  /** Looks at everything that the browser keeps now. */
-  async look(): Promise<void> {
-    const read = (name: string) => this.page.evaluate<Record<string, string>>(`({ ...${name} })`)
-    const [session, local] = [await read('sessionStorage'), await read('localStorage')]
-    for (const name of Object.keys(session)) this.sessionNames.add(name)
-    for (const name of Object.keys(local)) this.localNames.add(name)
-    const others = await this.page.evaluate('Promise.all([indexedDB.databases(), caches.keys()])')
-    expect(others).toEqual([[], []])
-    expect(await this.page.context().cookies()).toEqual([])
-    this.kept.push(JSON.stringify([session, local]), await this.page.evaluate<string>('JSON.stringify(history.state)'))
-  }
-
-  async open(path: string): Promise<void> {
-    await this.page.goto(this.scene.portal.url + path)
-  }
-
-  async openTab(tab: string): Promise<void> {
-    await this.open('/certificates')
-    await this.page.getByRole('tab', { name: tab }).click()
-  }
-
-  async nextCode(before: number): Promise<string> {
-    const code = await nextCode(this.scene, before)
-    this.codes.push(code)
-    return code
-  }
-
-  /**
-   * Sends a document and opens the dialog that signs it with a certificate, of a provider where others are called
-   * alike.
-   */
-  async openDialog(alias: string, provider?: string): Promise<void> {
-    const sent = await this.scene.send({ signers: ['ana'] })
-    await this.open(`/documents/${sent.guid}`)
-    await this.page.getByRole('button', { name: 'Sign', exact: true }).click()
-    await showAll(this.page)
-    const dialog = this.page.getByRole('dialog')
-    const choices = provider === undefined ? dialog : dialog.getByRole('group', { name: provider })
-    await choices.getByRole('radio', { name: alias }).check()
-    await dialogButton(this.page, 'Continue').click()
-  }
-
-  /** Gives a wrong PIN, then the right one. */
-  async signWithPins(wrong: string, right: string, told = /\.pdf was signed$/): Promise<void> {
-    await enterPin(this.page, wrong)
-    await expect(this.page.getByRole('dialog')).toContainText('Incorrect PIN')
-    await this.look()
-    await enterPin(this.page, right)
-    await expect(this.page.getByRole('status').getByText(told)).toBeVisible()
-    await this.look()
-  }
-}
 
 async function typePassword({ page }: Pass, password: string): Promise<void> {
   await page.getByLabel('User', { exact: true }).fill('ana')

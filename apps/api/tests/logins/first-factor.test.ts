@@ -73,6 +73,14 @@ test('a program that opened the session adds none, whoever the person is', async
   expect(await outcomeOf(calls.beginPasskey({ body: { CurrentPassword: PASSWORD } }))).toBe('403 SESSION_OF_PROGRAM')
 })
 
+const rowOf = async (loginName: string) =>
+  (
+    await rows<{ id: string; generation: number }>(
+      'select id, token_generation as generation from users where user_id = $1',
+      [loginName],
+    )
+  )[0]!
+
 const nobodyTold = () => Promise.resolve()
 const factorOf = (session: { id: string; generation: number }) => ({
   ...{ at: new Date(), session, onlyFirst: false, codeHashes: [randomBytes(32)] },
@@ -85,11 +93,7 @@ test('a session that ended while its request was under way adds none', async () 
     new DatabaseFactorStore(database, serverKeys, nobodyTold),
   ]
   const loginName = await newPerson()
-  const [person] = await rows<{ id: string; generation: number }>(
-    'select id, token_generation as generation from users where user_id = $1',
-    [loginName],
-  )
-  const { id: userId, generation } = person!
+  const { id: userId, generation } = await rowOf(loginName)
   const session = { id: randomUUID(), generation }
   const passkey = { id: randomUUID(), userId, name: 'Laptop', transports: [], counter: 0 }
   const add = async () => {
@@ -111,16 +115,14 @@ test('a session that ended while its request was under way adds none', async () 
 })
 
 test('the app that counts is the one whose code was shown, not one that was begun meanwhile', async () => {
-  const { calls } = await logIn(await newPerson())
+  const loginName = await newPerson()
+  const { calls } = await logIn(loginName)
   const { Secret: first } = await calls.beginTotp({})
   const { Secret: second } = await calls.beginTotp({})
   expect(await outcomeOf(calls.addTotp({ body: { Code: codeOf(first) } }))).toBe('400 FACTOR_CODE_WRONG')
   const { database, serverKeys } = foundation
   const factors = new DatabaseFactorStore(database, serverKeys, nobodyTold)
-  const [person] = await rows<{ id: string; generation: number }>(
-    'select id, token_generation as generation from users order by created_at desc, id limit 1',
-  )
-  const { id: userId, generation } = person!
+  const { id: userId, generation } = await rowOf(loginName)
   const setup = (await factors.totpSetup(userId, new Date()))!
   await calls.beginTotp({})
   const factor = factorOf({ id: randomUUID(), generation })

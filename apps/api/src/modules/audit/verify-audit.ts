@@ -1,4 +1,4 @@
-import { findDisagreements, type LoggedEvent } from './find-disagreements.ts'
+import { findDisagreements, type LoggedEvent } from './rows/find-disagreements.ts'
 import type { AuditedDocument, AuditFinding, AuditReader, StoredAuditEvent } from './ports.ts'
 import { WalkedChain } from './walked-chain.ts'
 

@@ -71,7 +71,10 @@ export async function addTotp(ports: AddFactor, person: Person, code: string): P
 export async function beginPasskey(
   ports: AddFactor,
   person: Person,
-  { pageOrigin, currentPassword }: { readonly pageOrigin: string | undefined; currentPassword: string | undefined },
+  {
+    pageOrigin,
+    currentPassword,
+  }: { readonly pageOrigin: string | undefined; readonly currentPassword: string | undefined },
 ) {
   const { passkeys, protocol, findUser, now } = ports
   const party = requireRelyingParty(protocol, pageOrigin)

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
-import type { AuditedDocument, AuditedPerson, AuditReader, StoredAuditEvent } from '../../../modules/audit/ports.ts'
+import type { AuditedDocument, AuditReader, StoredAuditEvent } from '../../../modules/audit/ports.ts'
+import type { AuditedPerson } from '../../../modules/audit/rows/ports.ts'
 import { inTransaction } from '../connection.ts'
 import { pagesDigest } from '../page-views/page-views.ts'
 import type { DocumentTable } from '../documents/document-schema.ts'

@@ -27,19 +27,16 @@ export async function answerPassing(ports: AnswerPorts, request: AnswerRequest):
   const { idempotencyKey, ...answer } = request
   const { watcher, documentId, signerId, agree, reason, askedAt } = answer
   const call = `POST /v1/documents/${documentId.toLowerCase()}/signers/${signerId.toLowerCase()}/passing`
-  await runOnce(
-    ports,
-    keyedRequest({ watcher, idempotencyKey }, call, { agree, reason, ...(askedAt && { askedAt }) }),
-    {
-      act: async (lease) => {
-        const at = ports.now()
-        const end = lease && { lease, answer: null, until: keptUntil(at) }
-        const isDone = await ports.passing.answer({ ...answer, newId, at, end }, (asked) => judgeAnswer(asked, answer))
-        if (!isDone) throw unknownDocument()
-      },
-      replay: () => Promise.resolve(),
+  const facts = { agree, reason, ...(askedAt && { askedAt }) }
+  await runOnce(ports, keyedRequest({ watcher, idempotencyKey }, call, facts), {
+    act: async (lease) => {
+      const at = ports.now()
+      const end = lease && { lease, answer: null, until: keptUntil(at) }
+      const isDone = await ports.passing.answer({ ...answer, newId, at, end }, (asked) => judgeAnswer(asked, answer))
+      if (!isDone) throw unknownDocument()
     },
-  )
+    replay: () => Promise.resolve(),
+  })
   return followDocument(ports.store, watcher, documentId)
 }
 

@@ -2,7 +2,8 @@
  * Compares what the events of a document say with the rows that the product works with. A fact that an event of an
  * earlier release does not have is not asked for.
  */
-import type { AuditedPerson, AuditedRows, AuditEventType } from './ports.ts'
+import type { AuditEventType } from '../ports.ts'
+import type { AuditedPerson, AuditedRows } from './ports.ts'
 
 /** An event as its canonical text says it. */
 export interface LoggedEvent {
