@@ -2,6 +2,10 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { decideConsent, type Scene } from '@rubrica/testing'
+import { openNoticeOutbox } from '../../src/adapters/database/push/notice-outbox.ts'
+import { openFoundation, type Foundation } from '../../src/compose/foundation.ts'
+import { readConfig } from '../../src/config/config.ts'
+import type { HeldNotice } from '../../src/modules/push/ports.ts'
 import { sign } from '../scenes/authorise-signing.ts'
 import {
   endBrowser,
@@ -20,15 +24,22 @@ import { authorise, prepareRun, sendMany, showRun, signerOf, untilRun } from '..
 const PATIENCE = { timeout: 30_000 }
 
 let scene: Scene
+let foundation: Foundation
 beforeAll(async () => {
   scene = await openPushScene()
+  const { database, dataDir, serverKeyFile } = scene.portal.server
+  const env = { DATABASE_URL: database!.url, DATA_DIR: dataDir, SERVER_KEY_FILE: serverKeyFile }
+  foundation = await openFoundation({ config: readConfig(env), role: 'tool' })
   await rows(`update users set email = user_id || '@people.test', language = 'en'`)
 })
 afterEach(async () => {
   await rows('delete from push_devices')
   await rows('delete from notice_settings')
 })
-afterAll(() => scene[Symbol.asyncDispose]())
+afterAll(async () => {
+  await foundation[Symbol.asyncDispose]()
+  await scene[Symbol.asyncDispose]()
+})
 
 const rows = <Row extends object>(text: string, values: unknown[] = []) =>
   scene.portal.server.database!.query<Row>(text, values)
@@ -136,6 +147,21 @@ test('quiet hours hold a notice back, and let pass what ends within a day', asyn
   expect((await toldTo(scene, browser))[0]).toMatchObject({ urgency: 'high' })
   await ana.call.setQuietHours({ body: QUIET_NEVER })
   await expect.poll(async () => (await titlesTo(scene, browser)).length, PATIENCE).toBe(2)
+})
+
+test('what was judged by quiet hours of before is judged anew, though it was held when they were changed', async () => {
+  const { ana } = scene.people
+  const browser = await turnOn(scene, ana)
+  await ana.call.setQuietHours({ body: alwaysQuiet() })
+  await scene.send({ signers: ['ana'] })
+  await expect.poll(heldBack, PATIENCE).toBe(1)
+  const [held] = await rows<{ id: string; deviceId: string }>(`update notices set hold = gen_random_uuid(),
+    held_until = now() + interval '5 minutes', due_at = now(), tries = 1 returning hold as id, device_id as "deviceId"`)
+  await ana.call.setQuietHours({ body: QUIET_NEVER })
+  const tomorrow = new Date(Date.now() + 24 * 3_600_000)
+  const outbox = openNoticeOutbox(foundation.database, foundation.serverKeys)
+  await outbox.settle(held as HeldNotice, { kind: 'later', at: tomorrow }, new Date())
+  await expect.poll(() => titlesTo(scene, browser), PATIENCE).toEqual([waits])
 })
 
 test('a device can be removed while what its push service has answered is being written down', async () => {

@@ -151,8 +151,12 @@ interface Settled {
 async function settle(database: Kysely<Schema>, notice: HeldNotice, { verdict, at }: Settled): Promise<void> {
   await inTransaction(database, async (transaction) => {
     // The row of the device comes first, as for who removes it and its notices: neither waits for the other in turn.
+    const { deviceId } = notice
     if (verdict.kind === 'taken') {
-      await transaction.updateTable('push_devices').set({ reached_at: at }).where('id', '=', notice.deviceId).execute()
+      await transaction.updateTable('push_devices').set({ reached_at: at }).where('id', '=', deviceId).execute()
+    } else {
+      const device = transaction.selectFrom('push_devices').where('id', '=', deviceId).select('id')
+      await device.forNoKeyUpdate().execute()
     }
     await transaction
       .updateTable('notices')
@@ -164,5 +168,7 @@ async function settle(database: Kysely<Schema>, notice: HeldNotice, { verdict, a
 
 function changeOf(verdict: Settled['verdict']) {
   if (verdict.kind === 'again') return { due_at: verdict.at }
-  return verdict.kind === 'later' ? { due_at: verdict.at, tries: 0 } : { state: verdict.kind }
+  if (verdict.kind !== 'later') return { state: verdict.kind }
+  // Held without a try: its person has said since when it is quiet.
+  return { due_at: sql<Date>`case when tries = 0 then due_at else ${verdict.at} end`, tries: 0 }
 }

@@ -18,16 +18,24 @@ import type { PushTables } from './push-schema.ts'
 /** What the address and the keys of a device are bound to when they are sealed. */
 export const deviceBinding = (deviceId: string): string => `push-device:${deviceId}`
 
+/** As who holds notices and who settles them: the devices come first, so that neither waits for the other in turn. */
+async function lockDevices(transaction: Transaction<Schema>, userId: string): Promise<void> {
+  const devices = transaction.selectFrom('push_devices').where('user_id', '=', userId).select('id')
+  await devices.orderBy('id').forNoKeyUpdate().execute()
+}
+
 /** What people say of their notices, in PostgreSQL. */
 export function openNoticeStore(database: Kysely<Schema>, serverKeys: ServerKeys): NoticeStore {
   return {
     settings: (userId) => readSettings(database, userId),
     setQuietHours: (userId, quietHours, at) =>
       inTransaction(database, async (transaction) => {
+        await lockDevices(transaction, userId)
         await keepQuietHours(transaction, { userId, quietHours, replaces: true })
-        await sql`update notices set due_at = ${at} from push_devices
+        // What somebody holds just now may be put off by what was said before.
+        await sql`update notices set due_at = ${at}, tries = 0 from push_devices
           where push_devices.id = notices.device_id and push_devices.user_id = ${userId}
-            and state = 'waiting' and tries = 0 and due_at > ${at}`.execute(transaction)
+            and state = 'waiting' and (hold is not null or tries = 0 and due_at > ${at})`.execute(transaction)
       }),
     addDevice: async (device, most) => {
       const sealed = Buffer.from(await serverKeys.wrap(writeEndpoint(device.endpoint), deviceBinding(device.id)))
