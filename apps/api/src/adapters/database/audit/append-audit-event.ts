@@ -6,8 +6,14 @@ import type { Schema } from '../schema.ts'
 import { insertMessages, messageValues } from '../webhooks/queue-messages.ts'
 import { chainHash, commitTo } from './commit-to.ts'
 
+/**
+ * The document is taken once, by a part that is materialized: joined by itself, its table has a cost that depends on the
+ * values, and the statement is planned anew each time that it runs.
+ */
 const APPEND = `
-  with events as (
+  with document as materialized (
+    select id, subscription_id, client_id, user_id, callback from documents where id = $1::uuid
+  ), events as (
     insert into audit_events (document_id, sequence, subscription_id, type, at, canonical, previous_hash, hash)
     select $1::uuid, sequence, $2::uuid, type, at, canonical, previous_hash, hash
     from unnest($3::bigint[], $4::text[], $5::timestamptz[], $6::text[], $7::bytea[], $8::bytea[])
@@ -17,7 +23,7 @@ const APPEND = `
     select commitment, $1::uuid, $2::uuid, salt, value
     from unnest($9::bytea[], $10::bytea[], $11::text[]) as personal (commitment, salt, value)
   ), messages as (
-    ${insertMessages('documents', 16)}
+    ${insertMessages('document', 16)}
   )
   update documents set audit_sequence = $12, audit_hash = $13, last_event_at = coalesce($14, last_event_at),
     evidence_due_at = case when state <> 'open' and $15 then $14 else evidence_due_at end
