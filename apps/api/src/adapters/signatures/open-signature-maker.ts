@@ -30,8 +30,10 @@ export function openSignatureMaker({ workers, timestamps }: SignatureMakerNeeds)
       workers
         .prepareSignature(base, { digestAlgorithm: 'SHA-256', ...request, field: { name: fieldName } })
         .catch(refusePreparing),
-    sign: (key, prepared) =>
-      signWithKey(createPrivateKey({ key: Buffer.from(key), format: 'der', type: 'pkcs8' }), prepared),
+    signerFor: (key) => {
+      const privateKey = createPrivateKey({ key: Buffer.from(key), format: 'der', type: 'pkcs8' })
+      return (prepared) => signWithKey(privateKey, prepared)
+    },
     check: (certificate, { signatureScheme, digestAlgorithm, signedAttributes }, signature) => {
       const algorithm = signatureAlgorithmFor(signatureScheme, digestAlgorithm)
       const { publicKey } = parseCertificate(certificate)

@@ -178,8 +178,8 @@ export interface SignatureMaker {
    * @throws {PortalError} TIMESTAMP_UNAVAILABLE
    */
   resume(base: Uint8Array, prepared: PreparedSignature, answer: MadeSignature): Promise<EmbeddedSignature>
-  /** The raw signature over the prepared attributes, with a PKCS#8 key that is not kept. */
-  sign(key: Uint8Array, prepared: WhatIsSigned): Uint8Array
+  /** Makes raw signatures over prepared attributes with a PKCS#8 key, which it reads once and does not keep as octets. */
+  signerFor(key: Uint8Array): (prepared: WhatIsSigned) => Uint8Array
   /**
    * Whether a raw signature is by this certificate, over these attributes.
    * @throws {PortalError} CERTIFICATE_UNUSABLE

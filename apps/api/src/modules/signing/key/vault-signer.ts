@@ -26,7 +26,7 @@ export async function openVaultSigner(
   const key = await keyFor(needs, certificate, order)
   return {
     mode: order.signatureSession === undefined ? 'at-hand' : 'authorised',
-    sign: (prepared) => Promise.resolve(needs.maker.sign(key, prepared)),
+    sign: (prepared) => Promise.resolve(needs.maker.signerFor(key)(prepared)),
     explain: (error) => error,
     close: () => void key.fill(0),
   }

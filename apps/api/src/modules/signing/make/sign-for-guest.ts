@@ -67,7 +67,7 @@ export async function signForGuest(needs: SignForGuest, order: GuestSignatureOrd
 
 const signerWith = (maker: SignatureMaker, key: Uint8Array): DocumentSigner => ({
   mode: 'at-hand',
-  sign: (prepared) => Promise.resolve(maker.sign(key, prepared)),
+  sign: (prepared) => Promise.resolve(maker.signerFor(key)(prepared)),
   explain: (error) => error,
   close: () => void key.fill(0),
 })

@@ -18,7 +18,7 @@ export interface RunAuthority {
 
 export type MakeValues = OpenVaultKey &
   RemoteSigner & {
-    readonly maker: Pick<SignatureMaker, 'sign' | 'check'>
+    readonly maker: Pick<SignatureMaker, 'signerFor' | 'check'>
     readonly preparations: PreparationStore
     readonly work: RunWork
   }
@@ -40,8 +40,9 @@ export async function makeVaultValues(
   const key = await openVaultKey(needs, certificate, authority.inputs.pin ?? '')
   const values: ItemValue[] = []
   try {
+    const sign = needs.maker.signerFor(key)
     for (const item of covered) {
-      const value = needs.maker.sign(key, item)
+      const value = sign(item)
       needs.maker.check(certificate.certificate, item, value)
       values.push({ id: item.id, value })
       if (values.length % MADE_AT_A_TIME === 0) await new Promise((resolve) => setImmediate(resolve))
