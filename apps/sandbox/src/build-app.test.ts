@@ -41,6 +41,10 @@ describe('rubbish', () => {
     expect(await statusOf(sandbox.postJson('/control/people', late))).toBe(201)
     expect(await statusOf(sandbox.postJson('/control/people', { ...late, notAfter: '1999-12-31T23:59:59Z' }))).toBe(201)
     expect(await statusOf(sandbox.post('/control/people', 'application/json', '{'.repeat(1000)))).toBe(400)
+    for (const subject of ['nothing', 'x=y', 'o=A house without a name']) {
+      const body = { commonName: 'a', keyType: 'ec', pin: '', subject }
+      expect(await statusOf(sandbox.postJson('/control/people', body))).toBe(422)
+    }
     expect(await statusOf(sandbox.post('/control/reset', 'text/plain', 'not JSON'))).toBe(415)
   })
 })

@@ -178,6 +178,10 @@ test('who represents a company signs as the person that they are', async () => {
 
 describe('a certificate that does not say whose it is', () => {
   const passport = { legalId: 'PASES-AAA123456' }
+  const seal = {
+    subject: 'c=ES,o=Ajuntament de Mieres,organizationIdentifier=VATES-P1711200J,cn=Segell de Mieres',
+  }
+  const pseudonym = { subject: 'c=ES,pseudonym=Agent 3071,cn=Agent 3071' }
 
   test('signs once the person has confirmed the name in it, which the audit log keeps', async () => {
     const { GUID: CertGUID, Holder } = await upload(passport)
@@ -205,6 +209,22 @@ describe('a certificate that does not say whose it is', () => {
     expect(personal.filter(({ value }) => value === 'Ana Vidal Serra')).toHaveLength(2)
   })
 
+  test.each([
+    ['a seal', seal, { Kind: 'seal', Name: 'Segell de Mieres', Organisation: 'Ajuntament de Mieres' }],
+    ['a pseudonym', pseudonym, { Kind: 'pseudonym', Name: 'Agent 3071', Organisation: null }],
+  ])('as %s, signs under the name that the person has confirmed', async (_what, wish, named) => {
+    const { GUID: CertGUID, Holder } = await upload(wish)
+    expect(Holder).toEqual({ ...named, Verdict: 'unknown', MaySign: true })
+    const document = await documentOf()
+    for (const ConfirmedHolder of [undefined, 'Ana Vidal Serra']) {
+      expect(await refusalOf(sign(ana, document, { CertGUID, PIN, ConfirmedHolder }))).toMatchObject({
+        ...{ status: 422, code: 'HOLDER_UNCONFIRMED', details: { Holder: named.Name } },
+      })
+    }
+    await sign(ana, document, { CertGUID, PIN, ConfirmedHolder: named.Name })
+    expect((await askPdfsig(await scene.download(document))).verdicts).toEqual(['Signature is Valid.'])
+  })
+
   test('begins a run of several documents once the name is confirmed', async () => {
     const { GUID: CertGUID } = await upload(passport)
     const documents = [await documentOf(), await documentOf()]
@@ -223,12 +243,14 @@ describe('a certificate that does not say whose it is', () => {
   test('is taken by nobody where the operator refuses those', async () => {
     await using strict = await openScene({ postgres: inject('sharedPostgres'), env: { HOLDER_UNKNOWN: 'refuse' } })
     const { call, legalId } = strict.people.ana
-    const p12 = await strict.portal.sandbox.makePerson({ commonName: 'Ana', keyType: 'ec', pin: PIN, ...passport })
-    const body = { p12: Buffer.from(p12).toString('base64'), certalias: 'x', pin: PIN, certtype: 'keyvault' }
-    expect(await refusalOf(call.uploadCertificate({ params: { legalid: legalId }, body }))).toMatchObject({
-      status: 422,
-      code: 'HOLDER_UNKNOWN',
-    })
+    for (const wish of [passport, seal, pseudonym]) {
+      const p12 = await strict.portal.sandbox.makePerson({ commonName: 'Ana', keyType: 'ec', pin: PIN, ...wish })
+      const body = { p12: Buffer.from(p12).toString('base64'), certalias: 'x', pin: PIN, certtype: 'keyvault' }
+      expect(await refusalOf(call.uploadCertificate({ params: { legalid: legalId }, body }))).toMatchObject({
+        status: 422,
+        code: 'HOLDER_UNKNOWN',
+      })
+    }
     const database = strict.portal.server.database!
     await database.query(`update users set legal_id = 'PASES-AAA123456' where id = $1`, [strict.people.ana.userId])
     const document = await strict.send({ signers: ['ana'] })

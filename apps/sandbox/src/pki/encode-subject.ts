@@ -23,6 +23,7 @@ const ATTRIBUTES: Readonly<Record<string, { type: string; encode: (text: string)
   c: { type: OID.country, encode: encodePrintable },
   o: { type: OID.organization, encode: utf8String },
   ou: { type: OID.organizationalUnit, encode: utf8String },
+  organizationidentifier: { type: OID.organizationIdentifier, encode: utf8String },
   pseudonym: { type: OID.pseudonym, encode: utf8String },
   emailaddress: { type: OID.emailAddress, encode: ia5String },
 }

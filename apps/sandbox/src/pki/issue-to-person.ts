@@ -22,6 +22,8 @@ export interface PersonPlan {
    * Such as 00000000T; a random one when absent. With another prefix than that of the identity card, PASES-AAA123456.
    */
   readonly legalId?: string | undefined
+  /** The whole name, where it is not that of a person with such a number: of a seal, or under a pseudonym. */
+  readonly subject?: Der | undefined
   /** Whom the person represents. */
   readonly company?: Company | undefined
   readonly profile?: Profile | undefined
@@ -46,7 +48,7 @@ export async function issueToPerson(pki: Pki, plan: PersonPlan): Promise<{ p12: 
 
 export interface PersonCertificatePlan extends Pick<
   PersonPlan,
-  'commonName' | 'email' | 'legalId' | 'company' | 'profile' | 'notAfter'
+  'commonName' | 'email' | 'legalId' | 'subject' | 'company' | 'profile' | 'notAfter'
 > {
   /** DER SubjectPublicKeyInfo. */
   readonly publicKey: Uint8Array
@@ -55,15 +57,19 @@ export interface PersonCertificatePlan extends Pick<
 /** Issues a person's certificate below an authority, and revokes it at once when the profile says so. */
 export function certifyPerson(pki: Pki, issuer: AuthorityId, plan: PersonCertificatePlan): CertificateFacts {
   const profile = plan.profile ?? 'signer'
-  const legalId = plan.legalId ?? `${randomInt(10_000_000, 99_999_999)}X`
   const facts = certify(pki, issuer, {
-    subjectName: encodePersonName(plan.commonName, PREFIXED.test(legalId) ? legalId : `IDCES-${legalId}`, plan.company),
+    subjectName: plan.subject ?? nameOf(plan),
     publicKey: plan.publicKey,
     ...validityOf(profile, plan.notAfter),
     extensions: extensionsOf(profile, plan.email),
   })
   if (profile === 'revoked') revoke(pki, facts.serial)
   return facts
+}
+
+function nameOf({ commonName, legalId, company }: PersonCertificatePlan): Der {
+  const number = legalId ?? `${randomInt(10_000_000, 99_999_999)}X`
+  return encodePersonName(commonName, PREFIXED.test(number) ? number : `IDCES-${number}`, company)
 }
 
 /** Extensions of a certificate for signing: digital signature and non-repudiation, no authority. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FAULT_PATTERN, FAULTY_SERVICES, parseFault, type FaultBook, type FaultyService } from '../inject-faults.ts'
 import type { Clock } from '../keep-time.ts'
+import { encodeSubject } from '../pki/encode-subject.ts'
 import { issueToPerson, PROFILES, type PersonPlan } from '../pki/issue-to-person.ts'
 import type { Pki } from '../pki/open-pki.ts'
 import { revoke } from '../pki/revoke-certificate.ts'
@@ -13,6 +14,8 @@ const PERSON = {
   properties: {
     commonName: { type: 'string', minLength: 1, maxLength: 64 },
     legalId: { type: 'string', maxLength: 32, pattern: '^([A-Z]{5}-)?[0-9A-Z]+$' },
+    // A whole name in the text form of RFC 4514, instead of what the legal id and the company make.
+    subject: { type: 'string', minLength: 1, maxLength: 512 },
     company: {
       type: 'object',
       required: ['name', 'number'],
@@ -65,15 +68,20 @@ export interface ControlParts {
   readonly reset: () => void
 }
 
-type PersonBody = Omit<PersonPlan, 'notAfter'> & { readonly notAfter?: string }
+type PersonBody = Omit<PersonPlan, 'notAfter' | 'subject'> & { readonly notAfter?: string; readonly subject?: string }
 
 /** Calls by which tests and the first start's seed steer the sandbox. */
 export function addControlRoutes(app: FastifyInstance, parts: ControlParts): void {
   const { pki, faults, signatures, clock, reset } = parts
   const onRequest = refuseWebPages
   app.post<{ Body: PersonBody }>('/control/people', { onRequest, schema: { body: PERSON } }, async (request, reply) => {
-    const { notAfter, ...plan } = request.body
-    const { p12, facts } = await issueToPerson(pki, { ...plan, notAfter: notAfter ? new Date(notAfter) : undefined })
+    const { notAfter, subject: name, ...plan } = request.body
+    const subject = name === undefined ? undefined : encodeSubject(name)
+    if (name !== undefined && subject === undefined) {
+      return reply.code(422).send({ code: 'SUBJECT_INVALID', message: 'This is no name in the form of RFC 4514.' })
+    }
+    const person = { ...plan, subject, notAfter: notAfter ? new Date(notAfter) : undefined }
+    const { p12, facts } = await issueToPerson(pki, person)
     return reply.code(201).type('application/x-pkcs12').header('x-certificate-serial', facts.serial).send(p12)
   })
   app.post<{ Body: { service: FaultyService; operation?: string; fault: string; times: number } }>(
