@@ -38,17 +38,20 @@ export const CHANGE_KINDS = [
 ] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
-/** The rule that allows a change, whatever the certification says about it. */
-export const CHANGE_RULES = [
-  'ANNOTATION',
-  'DOCUMENT_TIMESTAMP',
-  'FORM_FILLING',
-  'HARMLESS',
-  'METADATA',
-  'SIGNATURE',
-  'VALIDATION_DATA',
-] as const
-export type ChangeRule = (typeof CHANGE_RULES)[number]
+/**
+ * Under which certification each rule allows a change (clause 12.8.2.2): without one, and by its permission. Filling in
+ * and signing end with a lock on the field, too.
+ */
+export const ALLOWED = {
+  ANNOTATION: { none: false, 1: false, 2: false, 3: true },
+  DOCUMENT_TIMESTAMP: { none: true, 1: true, 2: true, 3: true },
+  FORM_FILLING: { none: true, 1: false, 2: true, 3: true },
+  HARMLESS: { none: true, 1: true, 2: true, 3: true },
+  METADATA: { none: true, 1: true, 2: true, 3: true },
+  SIGNATURE: { none: true, 1: false, 2: true, 3: true },
+  VALIDATION_DATA: { none: true, 1: true, 2: true, 3: true },
+} as const
+export type ChangeRule = keyof typeof ALLOWED
 
 export interface Change {
   readonly what: ChangeKind

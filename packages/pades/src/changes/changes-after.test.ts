@@ -181,7 +181,7 @@ describe('what readers could show otherwise', () => {
       30: streamOf('', form),
     }
     expect(pagesBy({ 30: streamOf('(Other) Tj', form) }, nested)).toEqual([2])
-    expect(pagesBy({ [parts.font]: object(parts.font).replace('Helvetica', 'Courier') }, {})).toEqual([null, 1, 2])
+    expect(pagesBy({ [parts.font]: object(parts.font).replace('Helvetica', 'Courier') }, {})).toEqual([1, 2, null])
   })
 
   test('content of more than twenty pages is of the document', () => {

@@ -6,20 +6,19 @@
  */
 import { CodedError } from '@rubrica/pki'
 import { listRevisions, openRevision, type PdfDocument } from '@rubrica/pdf'
-import type { Change, ChangeLimits } from './change.ts'
+import { ALLOWED, type Change, type ChangeLimits } from './change.ts'
 import { compareRevisions } from './compare-revisions.ts'
 import type { Finding } from './comparison.ts'
-import { locatePage } from './locate-page.ts'
-import { locateUses, referenceTo } from './locate-uses.ts'
-import { ReferenceIndex } from './reference-index.ts'
-import { listTouchedObjects } from './touched-objects.ts'
+import { locatePage, locateUses, referenceTo } from './graph/locate-pages.ts'
+import { ReferenceGraph } from './graph/reference-graph.ts'
+import { listTouchedObjects } from './graph/touched-objects.ts'
 
 type Touched = ReturnType<typeof listTouchedObjects>
 
 interface History {
   readonly steps: ReadonlyMap<number, Touched | null>
   readonly findings: Map<number, readonly Finding[]>
-  references: ReferenceIndex | null
+  graph: ReferenceGraph | null
   /** Pages from 1 by object number, as far as they were asked for. */
   readonly pages: Map<number, readonly number[]>
 }
@@ -74,7 +73,7 @@ function openHistory(document: PdfDocument): History {
       unlessUnreadable(() => listTouchedObjects({ before, after, sections })),
     )
   }
-  const history: History = { steps, findings: new Map(), references: null, pages: new Map() }
+  const history: History = { steps, findings: new Map(), graph: null, pages: new Map() }
   histories.set(document, history)
   return history
 }
@@ -83,18 +82,12 @@ function compareStep(document: PdfDocument, number: number, history: History): r
   const touched = history.steps.get(number) ?? null
   if (touched === null) return [UNREADABLE]
   const found = unlessUnreadable(() => {
-    history.references ??= new ReferenceIndex(document, numbersIn(history.steps))
+    history.graph ??= new ReferenceGraph(document)
     const before = openRevision(document, number - 1)
     const after = openRevision(document, number)
-    return compareRevisions({ before, after, touched, references: history.references })
+    return compareRevisions({ before, after, touched, graph: history.graph })
   })
   return found ?? [UNREADABLE]
-}
-
-function numbersIn(steps: History['steps']): ReadonlySet<number> {
-  const numbers = new Set<number>()
-  for (const touched of steps.values()) for (const num of touched?.keys() ?? []) numbers.add(num)
-  return numbers
 }
 
 function unlessUnreadable<Result>(read: () => Result): Result | null {
@@ -124,25 +117,21 @@ function changesOf(document: PdfDocument, { revision, finding, limits, pages }: 
 
 /** The pages of all objects that show a change; what no rule explains is looked for on the pages that use it. */
 function pagesOf(document: PdfDocument, steps: readonly Step[]): ReadonlyMap<number, readonly number[]> {
-  const { pages } = historyOf(document)
-  const unknown = new Set<number>()
+  const { pages, graph } = historyOf(document)
   for (const { finding } of steps) {
     const { num, rule } = finding
     if (num === null || pages.has(num)) continue
     const page = unlessUnreadable(() => locatePage(document, referenceTo(document, num)))
-    if (page !== null) pages.set(num, [page])
-    else if (rule === null) unknown.add(num)
+    const isSought = page === null && rule === null && graph !== null
+    const used = isSought ? unlessUnreadable(() => locateUses(document, graph, num)) : null
+    if (page !== null || isSought) pages.set(num, page === null ? (used ?? []) : [page])
   }
-  const used = unknown.size === 0 ? null : unlessUnreadable(() => locateUses(document, [...unknown]))
-  for (const num of unknown) pages.set(num, used?.get(num) ?? [])
   return pages
 }
 
-/** Clause 12.8.2.2: validation data and document timestamps are allowed whatever the certification says. */
 function isAllowed({ rule, field, endsWithCertification }: Finding, limits: ChangeLimits): boolean {
-  if (rule === null) return false
-  if (rule === 'ANNOTATION') return limits.certification === 3
+  if (rule === null || !ALLOWED[rule][limits.certification ?? 'none']) return false
   if (rule !== 'SIGNATURE' && rule !== 'FORM_FILLING') return true
-  if (limits.certification === 1 || (field !== null && limits.isLocked(field))) return false
+  if (field !== null && limits.isLocked(field)) return false
   return limits.certification === null || !endsWithCertification
 }

@@ -9,6 +9,7 @@ import {
   object,
   paintedText,
   parts,
+  put,
   SIGNATURE,
   updatedForm,
 } from '../../testing/make-signed-form.ts'
@@ -78,8 +79,11 @@ test('actions, fields and structures in circles come to an end', () => {
   expect(changesBy({ [parts.acroForm]: form, 30: '<</T (a) /Kids [30 0 R]>>' })).toContain('FIELD_ADDED')
   const parent = object(parts.text1).replace('/T', `/Parent ${parts.text1} 0 R /T`)
   expect(changesBy({ [parts.text1]: parent })).toHaveLength(1)
-  const base = { 40: '[41 0 R]', 41: '[40 0 R]' }
-  expect(changesBy({ 40: '[41 0 R 42 0 R]' }, { base })).toEqual(['UNKNOWN'])
+  const circles = { 40: '[41 0 R]', 41: '[40 0 R]' }
+  const base = { ...circles, ...put(parts.catalog, '/Pages', '/Other 40 0 R /Pages') }
+  expect(changesBy({ 40: '[41 0 R 42 0 R]' }, { base })).toEqual(['CATALOG'])
+  // What nothing leads to is not shown.
+  expect(changesBy({ 40: '[41 0 R 42 0 R]' }, { base: circles })).toEqual([])
 })
 
 test('many objects that all refer to one another are compared in time', () => {
@@ -87,6 +91,7 @@ test('many objects that all refer to one another are compared in time', () => {
   const all = Array.from({ length: count }, (_, index) => `${1000 + index} 0 R`).join(' ')
   const objects = (text: string) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [1000 + index, `[(${text}) 999 0 R]`]))
-  const file = updatedForm([{ objects: { 999: `[${all} 1]`, ...objects('b') } }], { 999: `[${all}]`, ...objects('a') })
-  expect(changesOf(file)).toContain('UNKNOWN')
+  const base = { 999: `[${all}]`, ...objects('a'), ...put(parts.catalog, '/Pages', '/Other 999 0 R /Pages') }
+  const file = updatedForm([{ objects: { 999: `[${all} 1]`, ...objects('b') } }], base)
+  expect(changesOf(file)).toContain('CATALOG')
 })

@@ -106,7 +106,7 @@ describe('what is judged by its own entries is not to be drawn from', () => {
       ...resources(''),
     }
     const nine = resources('/Encoding <</Differences [49 /nine]>>')
-    expect(unjustified(changesBy(nine, { base }))).toEqual(['FORM_SETTINGS'])
+    expect(unjustified(changesBy(nine, { base }))).toEqual(['FONT'])
     const dictionary = /<<\/Type \/Font.*?>>/
     const apart = (objects: Objects) => ({
       [parts.acroForm]: (objects[parts.acroForm] as string).replace(dictionary, '61 0 R'),
@@ -117,13 +117,13 @@ describe('what is judged by its own entries is not to be drawn from', () => {
   })
 
   test('the catalogue as pictures or as the states of a field, one of which is its metadata', () => {
-    for (const uses of [
-      put(parts.page1, '/Resources <<', `/Resources <</XObject ${parts.catalog} 0 R `),
-      shownBy(parts.catalog),
-    ]) {
+    for (const [uses, what] of [
+      [put(parts.page1, '/Resources <<', `/Resources <</XObject ${parts.catalog} 0 R `), 'CATALOG'],
+      [shownBy(parts.catalog), 'FIELD_APPEARANCE'],
+    ] as const) {
       const base = { ...uses, ...entry(parts.catalog, 'Metadata', 62), 62: packet('') }
       const changes = changesBy({ ...entry(parts.catalog, 'Metadata', 63), 63: packet(FILLING) }, { base })
-      expect(unjustified(changes)).toEqual(['CATALOG'])
+      expect(unjustified(changes)).toEqual([what])
       expect(unjustified(changesBy({ 62: packet(FILLING) }, { base }))).not.toEqual([])
     }
   })
@@ -146,19 +146,19 @@ describe('what is judged by its own entries is not to be drawn from', () => {
       62: packet(''),
     }
     const update = { ...form(entry(parts.catalog, 'Metadata', 63)[parts.catalog] as string), 63: packet(FILLING) }
-    expect(unjustified(changesBy(update, { base }))).toEqual(['CATALOG'])
+    expect(unjustified(changesBy(update, { base }))).toEqual(['FIELD_APPEARANCE'])
   })
 
   test('a page as the states of a field, one of which is its metadata', () => {
     const base = { ...shownBy(parts.page2), ...entry(parts.page2, 'Metadata', 62), 62: packet('') }
     const update = { ...entry(parts.page2, 'Metadata', 63), 63: packet(FILLING) }
-    expect(unjustified(changesBy(update, { base }))).toEqual(['PAGE_CONTENT'])
+    expect(unjustified(changesBy(update, { base }))).toEqual(['FIELD_APPEARANCE', 'PAGE_CONTENT'])
     const apart = {
       ...base,
       ...put(parts.text1, `/AP <</N ${parts.text1Look} 0 R>>`, '/AS /Metadata /AP 61 0 R'),
       61: `<</N ${parts.page2} 0 R>>`,
     }
-    expect(unjustified(changesBy(update, { base: apart }))).toEqual(['PAGE_CONTENT'])
+    expect(unjustified(changesBy(update, { base: apart }))).toEqual(['FIELD_APPEARANCE', 'PAGE_CONTENT'])
   })
 
   test('a field that comes to its page signed, whose signature is a font', () => {

@@ -31,16 +31,17 @@ export function isSameValue(a: PdfObject | undefined, b: PdfObject | undefined):
 interface Sides {
   readonly before: PdfDocument
   readonly after: PdfDocument
-  readonly touched: { readonly has: (num: number) => boolean }
+  /** Numbers of the objects that were written anew, and of all that leads to them. */
+  readonly leading: { readonly has: (num: number) => boolean }
 }
 
-/** As `isSameValue`; what references lead to is compared where it is another object, or one that was written anew. */
+/** As `isSameValue`; what references lead to is compared, unless it is the same object and nothing below it was written anew. */
 export function saysTheSame(
-  { before, after, touched }: Sides,
+  { before, after, leading }: Sides,
   a: PdfObject | undefined,
   b: PdfObject | undefined,
 ): boolean {
-  return compare(a ?? null, b ?? null, { before, after, touched, budget: budgetOf(touched), depth: 0 })
+  return compare(a ?? null, b ?? null, { before, after, leading, budget: budgetOf(leading), depth: 0 })
 }
 
 interface Follow extends Sides {
@@ -55,9 +56,9 @@ interface Budget {
 
 const budgets = new WeakMap<object, Budget>()
 
-function budgetOf(touched: Sides['touched']): Budget {
-  const budget = budgets.get(touched) ?? { left: MOST_FOLLOWED }
-  budgets.set(touched, budget)
+function budgetOf(leading: Sides['leading']): Budget {
+  const budget = budgets.get(leading) ?? { left: MOST_FOLLOWED }
+  budgets.set(leading, budget)
   return budget
 }
 
@@ -89,7 +90,7 @@ function isSameNumber(a: number, b: number): boolean {
 
 function compareReferences(a: PdfObject, b: PdfObject, follow: Follow | null): boolean {
   const isOneObject = a instanceof PdfRef && b instanceof PdfRef && a.num === b.num && a.gen === b.gen
-  if (isOneObject && follow?.touched.has(a.num) !== true) return true
+  if (isOneObject && follow?.leading.has(a.num) !== true) return true
   if (follow === null || follow.depth >= DEEPEST) return false
   follow.depth++
   const same = compare(follow.before.resolve(a), follow.after.resolve(b), follow)

@@ -62,10 +62,10 @@ describe('shadow attacks', () => {
       30: '<</Type /FontDescriptor /FontName /A /FontFile2 31 0 R>>',
       31: streamOf('font'),
     }
-    expect(changesBy({ 31: streamOf('other font') }, { base })).toEqual(['FONT'])
+    expect(changesBy({ 31: streamOf('other font') }, { base })).toEqual(['FONT', 'FORM_SETTINGS'])
     expect(
       changesBy({ 30: '<</Type /FontDescriptor /FontName /A /FontFile2 32 0 R>>', 32: streamOf('x') }, { base }),
-    ).toEqual(['FONT'])
+    ).toEqual(['FONT', 'FORM_SETTINGS'])
   })
 
   test('hide-and-replace: the root leads to a second catalogue that was prepared', () => {

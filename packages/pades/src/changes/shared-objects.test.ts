@@ -66,7 +66,7 @@ describe('shared objects', () => {
       31: paintedText(''),
       32: SIGNATURE,
     }
-    expect(changesBy(added, { base })).toContain('FORM_SETTINGS')
+    expect(changesBy(added, { base })).toContain('CATALOG')
     const alone = { ...put(parts.acroForm, list, '40 0 R'), 40: list }
     expect(changesBy(added, { base: alone })).toEqual(['FIELD_ADDED by SIGNATURE', 'SIGNATURE by SIGNATURE'])
   })
@@ -76,7 +76,9 @@ describe('shared objects', () => {
       ...put(parts.page1, `/Resources <</Font <</F1 ${parts.font} 0 R>>>>`, `/Resources ${parts.info} 0 R`),
       [parts.info]: `<</Font <</F1 ${parts.font} 0 R>>>>`,
     }
-    expect(changesBy({ [parts.info]: '<</Font <</F1 30 0 R>>>>', 30: object(parts.font) }, { base })).toContain('INFO')
+    const by = (font: string) => changesBy({ [parts.info]: '<</Font <</F1 30 0 R>>>>', 30: font }, { base })
+    expect(by(object(parts.font).replace('Helvetica', 'Courier'))).toContain('PAGE_CONTENT')
+    expect(by(object(parts.font))).toEqual([])
   })
 
   test('the metadata as the content of a page', () => {
