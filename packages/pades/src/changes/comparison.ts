@@ -1,7 +1,16 @@
 /**
  * Two neighbouring revisions under comparison, and what was found out about them.
  */
-import { type PdfDict, type PdfDocument, PdfError, type PdfObject, PdfRef, type PdfStream } from '@rubrica/pdf'
+import {
+  isArray,
+  type PdfArray,
+  type PdfDict,
+  type PdfDocument,
+  PdfError,
+  type PdfObject,
+  PdfRef,
+  type PdfStream,
+} from '@rubrica/pdf'
 import type { ChangeKind, ChangeRule } from './change.ts'
 import { changedKeys } from './same-value.ts'
 import type { TouchedObject } from './graph/touched-objects.ts'
@@ -47,6 +56,9 @@ export const usesBefore = ({ graph, before }: Comparison, num: number): readonly
 
 /** The number of an indirect value; null for a direct one. */
 export const numberOf = (value: PdfObject | undefined): number | null => (value instanceof PdfRef ? value.num : null)
+
+/** The items of a list; none for what is no list. */
+export const listOf = (value: PdfObject): PdfArray => (isArray(value) ? value : [])
 
 /** References to what is no part of the object: what became of it is judged there. */
 export const TO_OTHERS = new Set(['IRT', 'P', 'Parent', 'Pg', 'Popup'])

@@ -109,10 +109,13 @@ function compareDicts(a: PdfDict, b: PdfDict, follow: Follow | null): boolean {
   return true
 }
 
+export const allKeys = (a: PdfDict, b: PdfDict): readonly string[] => [
+  ...new Set([...a.entries.keys(), ...b.entries.keys()]),
+]
+
 /** Keys whose values differ, or are references to different objects. */
 export function changedKeys(a: PdfDict, b: PdfDict): readonly string[] {
-  const keys = new Set([...a.entries.keys(), ...b.entries.keys()])
-  return [...keys].filter((key) => !compare(a.get(key) ?? null, b.get(key) ?? null, null))
+  return allKeys(a, b).filter((key) => !compare(a.get(key) ?? null, b.get(key) ?? null, null))
 }
 
 function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {

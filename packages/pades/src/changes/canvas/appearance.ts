@@ -1,6 +1,7 @@
 /** What an appearance dictionary shows, in whatever state (ISO 32000-2 clause 12.5.5). */
 import { PdfDict, type PdfDocument, type PdfObject, PdfStream } from '@rubrica/pdf'
-import { type Canvas, type Item, paint, type PathItem } from './paint.ts'
+import type { Canvas, Item, PathItem } from './items.ts'
+import { paint } from './paint.ts'
 
 /** Kinds of appearances, and the states in them. */
 const DEEPEST = 2

@@ -1,4 +1,4 @@
-/** Matrices and boxes (ISO 32000-2 clauses 8.3 and 7.9.5). */
+/** Matrices, boxes and the numbers in them (ISO 32000-2 clauses 8.3 and 7.9.5). */
 import { type PdfDocument, type PdfObject, isArray } from '@rubrica/pdf'
 
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
@@ -6,7 +6,10 @@ export type Box = readonly [left: number, bottom: number, right: number, top: nu
 
 export const UNIT: Matrix = [1, 0, 0, 1, 0, 0]
 
-/** First `inner`, then `outer`. */
+/** The first six numbers; those of the unit matrix where there are fewer. */
+export const toMatrix = ([a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: readonly number[]): Matrix => [a, b, c, d, e, f]
+
+/** First the one, then the other. */
 export function multiply([a, b, c, d, e, f]: Matrix, [p, q, r, s, t, u]: Matrix): Matrix {
   return [a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u]
 }
@@ -26,13 +29,15 @@ export function meet(area: Box | 'other', cut: Box | 'other'): Box | 'other' {
   return isMost ? [left, bottom, right, top] : 'other'
 }
 
+/** The numbers of an array, as far as they are some. */
+export function numbersIn(document: PdfDocument, place: PdfObject | undefined): readonly number[] {
+  const list = document.resolve(place)
+  return (isArray(list) ? list : []).map((item) => document.resolve(item)).filter((item) => typeof item === 'number')
+}
+
 /** The corners in order; null where there are no four numbers. */
 export function boxOf(document: PdfDocument, place: PdfObject | undefined): Box | null {
-  const list = document.resolve(place)
-  const sides = (isArray(list) ? list : [])
-    .map((side) => document.resolve(side))
-    .filter((side) => typeof side === 'number')
-  const [x0, y0, x1, y1] = sides
+  const [x0, y0, x1, y1] = numbersIn(document, place)
   if (x0 === undefined || y0 === undefined || x1 === undefined || y1 === undefined) return null
   return [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)]
 }

@@ -5,8 +5,9 @@
  * does so with nothing, and what a group paints is blended as a whole with what is below it.
  */
 import { isArray, isName, PdfDict, type PdfDocument, PdfName, PdfStream } from '@rubrica/pdf'
-import { type Matrix, multiply, scaleOf } from './geometry.ts'
-import { type Colour, FIRST_STATE, type GraphicsState, type Item, numbersIn, paint, type PathItem } from './paint.ts'
+import { type Matrix, multiply, numbersIn, scaleOf, toMatrix } from './geometry.ts'
+import { type Colour, FIRST_STATE, type GraphicsState, type Item, type PathItem } from './items.ts'
+import { paint } from './paint.ts'
 
 /** Forms that are painted in all, one within the other or in turn. */
 const MOST_FORMS = 32
@@ -57,8 +58,7 @@ function hides(around: Layer, form: PdfStream): boolean {
 }
 
 export function matrixOf(document: PdfDocument, form: PdfStream): Matrix {
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = numbersIn(document, form.dict.get('Matrix'))
-  return [a, b, c, d, e, f]
+  return toMatrix(numbersIn(document, form.dict.get('Matrix')))
 }
 
 /** A group is blended as one; without one, what is around goes on. */

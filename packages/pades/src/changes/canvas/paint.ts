@@ -6,7 +6,6 @@
  * fields use. Forms within are items, which whoever asks may paint in turn.
  */
 import {
-  isArray,
   Keyword,
   Lexer,
   PdfDict,
@@ -18,99 +17,13 @@ import {
   type Token,
 } from '@rubrica/pdf'
 import { decodeIfPossible } from '../comparison.ts'
-import { type Box, boxOf, isUpright, meet, multiply, type Matrix, UNIT } from './geometry.ts'
-
-export interface Colour {
-  /** `g`, `rg`, `k`, or those by a space: `cs` until a colour of it is chosen, then `sc`. */
-  readonly operator: string
-  readonly numbers: readonly number[]
-  /** The name of a pattern. */
-  readonly pattern: string | null
-  /** The name of the space; null for those of the operators themselves. */
-  readonly space: string | null
-}
-
-export interface GraphicsState {
-  readonly matrix: Matrix
-  /** What is not cut off, where that is a rectangle and each cut left most of it. */
-  readonly clip: Box | 'other'
-  /** Everything that cut something off, in a form to be compared. */
-  readonly cuts: string
-  readonly fill: Colour
-  readonly stroke: Colour
-  /** In units of the stream. */
-  readonly lineWidth: number
-  /** Named states that were set, and how what is painted blends with what is below. */
-  readonly named: string
-  readonly blend: string
-  readonly font: string
-  readonly size: number
-  readonly leading: number
-  /** Of text: across, in shares; between characters and words; above the line; and how it is painted. */
-  readonly stretch: number
-  readonly spacing: number
-  readonly wordSpacing: number
-  readonly rise: number
-  readonly mode: number
-}
-
-export interface TextItem {
-  readonly kind: 'text'
-  readonly state: GraphicsState
-  /** Without white space. */
-  readonly text: string
-  /** Where its line starts and how it lies, from units of the text to those of the stream. */
-  readonly place: Matrix
-  /** Where it ends, as far as that is known without its font. */
-  readonly end: number
-  /** The widest gap within it, in thousandths of its size. */
-  readonly kerning: number
-}
-
-export interface PathItem {
-  readonly kind: 'path'
-  readonly state: GraphicsState
-  /** The operator that painted it. */
-  readonly operator: string
-  readonly segments: readonly Segment[]
-}
-
-interface Segment {
-  readonly operator: string
-  /** In units of the stream, whatever the matrix was. */
-  readonly points: readonly number[]
-}
-
-/** A form or an image by its name; without a name an image within the stream, or a shading. */
-export interface PictureItem {
-  readonly kind: 'picture'
-  readonly state: GraphicsState
-  readonly name: string | null
-  readonly value: PdfObject
-}
-
-export type Item = TextItem | PathItem | PictureItem
-
-export interface Canvas {
-  /** Beyond which nothing is shown; null where the stream does not say it. */
-  readonly box: Box | null
-  readonly items: readonly Item[]
-  /** Whether parts may be left out, as optional content is. */
-  readonly isOptional: boolean
-  /** Whether readers could disagree on which operands count. */
-  readonly isOdd: boolean
-}
+import { type Box, boxOf, isUpright, meet, multiply, type Matrix, toMatrix, UNIT } from './geometry.ts'
+import { type Canvas, FIRST_STATE, type GraphicsState, type Item, type Segment } from './items.ts'
 
 const LONGEST_CONTENT = 1024 * 1024
 const MOST_ITEMS = 100_000
 /** Of a digit in most fonts, in shares of the size. */
 const CHARACTER = 0.55
-const BLACK: Colour = { operator: 'g', numbers: [0], pattern: null, space: null }
-
-export const FIRST_STATE: GraphicsState = {
-  ...{ matrix: UNIT, clip: 'other', cuts: '', fill: BLACK, stroke: BLACK, lineWidth: 1, named: '', blend: 'Normal' },
-  ...{ font: '', size: 0, leading: 0, stretch: 1, spacing: 0, wordSpacing: 0, rise: 0, mode: 0 },
-}
 
 interface Painter {
   readonly document: PdfDocument
@@ -212,7 +125,7 @@ const OPERATIONS: Readonly<Record<string, Operation | undefined>> = {
   Q: (painter) => {
     painter.state = painter.saved.pop() ?? painter.state
   },
-  cm: (painter, numbers) => set(painter, { matrix: multiply(matrixOf(numbers), painter.state.matrix) }),
+  cm: (painter, numbers) => set(painter, { matrix: multiply(toMatrix(numbers), painter.state.matrix) }),
   gs: (painter, _, operands) => followState(painter, operands.at(-1)),
   w: setNumber('lineWidth'),
   ...{ g: colourBy('fill', 'g'), rg: colourBy('fill', 'rg'), k: colourBy('fill', 'k'), cs: colourBy('fill', 'cs') },
@@ -231,7 +144,7 @@ const OPERATIONS: Readonly<Record<string, Operation | undefined>> = {
   W: (painter) => void (painter.isClip = true),
   'W*': (painter) => void (painter.isClip = true),
   BT: (painter) => putLine(painter, UNIT),
-  Tm: (painter, numbers) => putLine(painter, matrixOf(numbers)),
+  Tm: (painter, numbers) => putLine(painter, toMatrix(numbers)),
   Td: startLine,
   TD: (painter, numbers) => {
     set(painter, { leading: -(numbers[1] ?? 0) })
@@ -265,8 +178,6 @@ const OPERATIONS: Readonly<Record<string, Operation | undefined>> = {
     painter.isOptional ||= operands.some((operand) => operand instanceof PdfName && operand.value === 'OC')
   },
 }
-
-const matrixOf = ([a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: readonly number[]): Matrix => [a, b, c, d, e, f]
 
 function entryOf({ document, resources }: Painter, category: string, name: string): PdfObject {
   return document.resolve(document.resolveDict(resources.get(category))?.get(name))
@@ -342,10 +253,4 @@ function show(painter: Painter, _: readonly number[], operands: readonly Token[]
   const [, , , , end] = multiply(multiply([1, 0, 0, 1, painter.advance, 0], line), state.matrix)
   const kerning = kerns.reduce((widest, kern) => Math.max(widest, Math.abs(kern)), 0)
   if (text !== '') items.push({ kind: 'text', state, text, place, end, kerning })
-}
-
-/** The numbers of an array, as far as they are some. */
-export function numbersIn(document: PdfDocument, place: PdfObject | undefined): readonly number[] {
-  const list = document.resolve(place)
-  return (isArray(list) ? list : []).map((item) => document.resolve(item)).filter((item) => typeof item === 'number')
 }

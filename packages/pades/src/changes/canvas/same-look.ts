@@ -8,9 +8,10 @@ import { PdfDict, type PdfDocument, type PdfObject, PdfStream } from '@rubrica/p
 import type { Comparison } from '../comparison.ts'
 import { decodeIfPossible } from '../comparison.ts'
 import { plainFontName } from '../judges/plain-font.ts'
-import { saysTheSame } from '../same-value.ts'
+import { allKeys, saysTheSame } from '../same-value.ts'
 import { describe, wordsOf } from './appearance.ts'
-import { type Canvas, type Colour, type Item, paint, type PathItem } from './paint.ts'
+import type { Canvas, Colour, Item, PathItem } from './items.ts'
+import { paint } from './paint.ts'
 import { layOut, type TextRun } from './text-layout.ts'
 
 /** How much further than before text may reach beyond its box, in shares of its size. */
@@ -27,8 +28,7 @@ export function isSameAppearance(comparison: Comparison, pair: Pair, depth = 0):
   const now = comparison.after.resolve(pair[1])
   if (!(old instanceof PdfDict) || !(now instanceof PdfDict) || depth > DEEPEST) return isSamePicture(comparison, pair)
   // Each stream is looked at: one that was written anew in its place has the same number as before.
-  const keys = new Set([...old.entries.keys(), ...now.entries.keys()])
-  return [...keys].every((key) => isSameAppearance(comparison, [old.get(key), now.get(key)], depth + 1))
+  return allKeys(old, now).every((key) => isSameAppearance(comparison, [old.get(key), now.get(key)], depth + 1))
 }
 
 function isSamePicture(comparison: Comparison, pair: Pair): boolean {
@@ -43,8 +43,9 @@ function isSamePicture(comparison: Comparison, pair: Pair): boolean {
 const OF_STREAM = new Set(['DecodeParms', 'Filter', 'FormType', 'Length', 'Resources', 'Type'])
 
 function isSameFrame(comparison: Comparison, [old, now]: Streams): boolean {
-  const keys = new Set([...old.dict.entries.keys(), ...now.dict.entries.keys()])
-  return [...keys].every((key) => OF_STREAM.has(key) || saysTheSame(comparison, old.dict.get(key), now.dict.get(key)))
+  return allKeys(old.dict, now.dict).every(
+    (key) => OF_STREAM.has(key) || saysTheSame(comparison, old.dict.get(key), now.dict.get(key)),
+  )
 }
 
 const hasSameResources = (comparison: Comparison, [old, now]: Streams): boolean =>

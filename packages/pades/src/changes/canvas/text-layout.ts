@@ -5,7 +5,7 @@
  * and inside its box.
  */
 import { type Box, isUpright } from './geometry.ts'
-import type { Canvas, TextItem } from './paint.ts'
+import type { Canvas, TextItem } from './items.ts'
 
 /** What is written in one font, without white space. */
 export interface TextRun {

@@ -4,11 +4,11 @@
  * Widgets of new signature fields may be added; comments where the certification allows them. The order of what was
  * there decides what lies on top, so it stays.
  */
-import { isArray, isName, PdfDict, type PdfObject, PdfRef } from '@rubrica/pdf'
+import { isName, PdfDict, type PdfObject, PdfRef } from '@rubrica/pdf'
 import { fieldType, isSignedBetween, qualifiedName } from './field-facts.ts'
 import { isSameValue, saysTheSame } from '../same-value.ts'
 import { objectAt } from '../graph/touched-objects.ts'
-import { type Comparison, numberOf, report } from '../comparison.ts'
+import { type Comparison, listOf, numberOf, report } from '../comparison.ts'
 import { type EntryChange, former, latter } from '../model/entries.ts'
 import { coversContent, isComment, judgeNewAnnotation } from './annotation.ts'
 import { withFormerNumbers } from './renumbered-widgets.ts'
@@ -26,8 +26,6 @@ export function comparePageAnnotations(change: EntryChange): void {
   const isSameOrder = left.length === kept.length && left.every((item, at) => isOne(comparison, item, kept[at] ?? null))
   if (!isSameOrder) report(comparison, { what: 'ANNOTATION_CHANGED', num: page })
 }
-
-const listOf = (value: PdfObject): readonly PdfObject[] => (isArray(value) ? value : [])
 
 /** What readers show: entries that lead nowhere are none. */
 const shown = (document: Comparison['before'], list: PdfObject): readonly PdfObject[] =>

@@ -8,7 +8,7 @@
 import { isArray, isInteger, PdfDict, type PdfObject, PdfRef, PdfString } from '@rubrica/pdf'
 import type { ChangeRule } from '../change.ts'
 import { plainFontName } from './plain-font.ts'
-import { saysTheSame } from '../same-value.ts'
+import { allKeys, saysTheSame } from '../same-value.ts'
 import type { Comparison } from '../comparison.ts'
 import { type EntryChange, former, latter } from '../model/entries.ts'
 import {
@@ -55,7 +55,7 @@ export function addsToResources(change: EntryChange): ChangeRule | null {
   const [old, now] = [former(change) ?? new PdfDict(), latter(change)]
   if (!(now instanceof PdfDict) || !(old instanceof PdfDict)) return null
   const isAddition = (category: string): boolean => addsToCategory(comparison, category, [old, now])
-  return [...new Set([...old.entries.keys(), ...now.entries.keys()])].every(isAddition) ? 'FORM_FILLING' : null
+  return allKeys(old, now).every(isAddition) ? 'FORM_FILLING' : null
 }
 
 type Pair = readonly [old: PdfDict, now: PdfDict]

@@ -8,7 +8,7 @@
 import { isArray, isName, PdfDict, type PdfDocument, type PdfObject, PdfRef, PdfString } from '@rubrica/pdf'
 import { titleOf } from './field-facts.ts'
 import { everyCanvas, isFrame } from '../canvas/appearance.ts'
-import { type Comparison, numberOf, report } from '../comparison.ts'
+import { type Comparison, listOf, numberOf, report } from '../comparison.ts'
 import { type EntryChange, former, latter } from '../model/entries.ts'
 import { saysTheSame } from '../same-value.ts'
 import { kindOfAction } from './actions.ts'
@@ -40,8 +40,6 @@ function judgeAdded(comparison: Comparison, item: PdfObject, names: Set<string>)
   names.add(title)
   judgeNewField(comparison, { ref: item, name: title })
 }
-
-const listOf = (value: PdfObject): readonly PdfObject[] => (isArray(value) ? value : [])
 
 function without(
   list: readonly PdfObject[],

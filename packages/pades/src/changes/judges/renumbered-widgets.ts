@@ -8,7 +8,7 @@
  */
 import { isArray, isName, PdfDict, PdfName, type PdfObject, PdfRef } from '@rubrica/pdf'
 import { type Comparison, TO_OTHERS, usesBefore } from '../comparison.ts'
-import { isSameValue, saysTheSame } from '../same-value.ts'
+import { allKeys, isSameValue, saysTheSame } from '../same-value.ts'
 import { objectAt } from '../graph/touched-objects.ts'
 import { fieldType, inheritedOf } from './field-facts.ts'
 
@@ -74,13 +74,7 @@ function isSameWidget(comparison: Comparison, [former, latter]: Pair, isFilled: 
   if (touched.get(latter.num)?.how !== 'created' || usesBefore(comparison, latter.num).length > 0) return false
   const isGone = graph.usesOf(after, former.num).every(({ path }) => path === 'Obj' || path.endsWith('/Obj'))
   const hasSameType = fieldType(before, old) === fieldType(after, now)
-  return (
-    isGone &&
-    hasSameType &&
-    [...new Set([...old.entries.keys(), ...now.entries.keys()])].every((key) =>
-      keeps(comparison, { key, old, now }, isFilled),
-    )
-  )
+  return isGone && hasSameType && allKeys(old, now).every((key) => keeps(comparison, { key, old, now }, isFilled))
 }
 
 interface Entry {

@@ -23,7 +23,8 @@ import { fieldType, inheritedOf } from './field-facts.ts'
 import { plainFontName } from './plain-font.ts'
 import { everyCanvas, streamsOf, wordsOf } from '../canvas/appearance.ts'
 import { lightIn } from '../canvas/hides.ts'
-import { numbersIn, paint } from '../canvas/paint.ts'
+import { numbersIn } from '../canvas/geometry.ts'
+import { paint } from '../canvas/paint.ts'
 
 const MOST_FIELDS = 5_000
 const PUSHBUTTON = 65_536

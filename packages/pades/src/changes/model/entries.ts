@@ -100,10 +100,11 @@ export const once = (what: ChangeKind, shape: Shape = () => true): EntryModel =>
 })
 
 /** What a rule of its own judges, with all its parts. */
-export const judged = (judge: (change: EntryChange) => void, more: Partial<EntryModel> = {}): EntryModel => ({
-  ...{ what: 'UNKNOWN', may: () => null, judge, takesParts: true },
-  ...more,
-})
+export const judged = (
+  what: ChangeKind,
+  judge: (change: EntryChange) => void,
+  more: Partial<EntryModel> = {},
+): EntryModel => ({ what, may: () => null, judge, takesParts: true, ...more })
 
 /** Another subject: it is judged as that, as long as it is the same one. */
 export const leading = (what: EntryModel['what'], leadsTo: Subject, more: Partial<EntryModel> = {}): EntryModel => ({

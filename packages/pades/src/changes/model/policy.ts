@@ -64,8 +64,8 @@ const quiet = free('FIELD_APPEARANCE')
 export const MODEL: Readonly<Record<Subject, SubjectModel>> = {
   trailer: {
     entries: {
-      Encrypt: judged(compareEncryption),
-      Info: free('INFO', isDict, { may: mayBeInformation }),
+      Encrypt: judged('ENCRYPTION', compareEncryption),
+      Info: same('INFO', { may: mayBeInformation, takesParts: true }),
       // It may have another number: what it says is compared in any case.
       Root: same('CATALOG', { may: () => 'same', leadsTo: () => 'catalog' }),
     },
@@ -80,11 +80,11 @@ export const MODEL: Readonly<Record<Subject, SubjectModel>> = {
       AF: same('ATTACHMENT'),
       AcroForm: same('FORM_SETTINGS', { may: isStillForm, leadsTo: () => 'form', holds: 'form' }),
       Collection: same('ATTACHMENT'),
-      DSS: judged(compareStore),
+      DSS: judged('VALIDATION_DATA', compareStore),
       Dests: same('CATALOG', pointing),
       Extensions: free('CATALOG', isDict),
       MarkInfo: free('CATALOG', isDict),
-      Metadata: judged(compareMetadata),
+      Metadata: judged('METADATA', compareMetadata),
       Names: same(kindOfNames, pointing),
       NeedsRendering: same('FORM_SETTINGS'),
       OCProperties: same('OPTIONAL_CONTENT'),
@@ -115,7 +115,7 @@ export const MODEL: Readonly<Record<Subject, SubjectModel>> = {
       CO: same('FORM_SETTINGS', pointing),
       DA: same('FORM_SETTINGS', { may: mayBeDefaultAppearance }),
       DR: same('FORM_SETTINGS', { may: addsToResources, takesParts: true }),
-      Fields: judged(compareFieldLists, { leadsTo: () => 'field' }),
+      Fields: judged('FORM_SETTINGS', compareFieldLists, { leadsTo: () => 'field' }),
       NeedAppearances: same('FORM_SETTINGS', { may: redrawsAlike }),
       Q: free('FORM_SETTINGS', (value) => value === null || isInteger(value), { rule: 'FORM_FILLING' }),
       SigFlags: same('FORM_SETTINGS', { may: raisesFlags }),
@@ -155,7 +155,7 @@ export const MODEL: Readonly<Record<Subject, SubjectModel>> = {
     entries: {
       AA: same(actionIn, pointing),
       AF: same('ATTACHMENT'),
-      Annots: judged(comparePageAnnotations, { leadsTo: inList }),
+      Annots: judged('ANNOTATION_CHANGED', comparePageAnnotations, { leadsTo: inList }),
       B: same('PAGE_SETTINGS', pointing),
       Contents: same('PAGE_CONTENT', { may: hasSameContent }),
       CropBox: inherited('PAGE_SETTINGS'),
@@ -179,10 +179,10 @@ export const MODEL: Readonly<Record<Subject, SubjectModel>> = {
     entries: {
       A: same(actionIn, pointing),
       AA: same(actionIn, pointing),
-      AP: same('FIELD_APPEARANCE', { judge: field.compareLooks, takesParts: true }),
+      AP: judged('FIELD_APPEARANCE', field.compareLooks),
       AS: same('FIELD_APPEARANCE', { may: field.showsState }),
       ...{ BS: filling, DA: filling, DS: filling, I: filling, MK: filling, Q: filling, RV: filling, TI: filling },
-      ...{ F: { ...placing, may: field.changesQuietFlags }, Ff: flags, Rect: placing, Subtype: placing },
+      ...{ F: placing, Ff: flags, Rect: placing, Subtype: placing },
       ...{ FT: fieldGone, T: fieldGone },
       Kids: same('FIELD_REMOVED', {
         may: field.renumbersKids,
@@ -197,7 +197,7 @@ export const MODEL: Readonly<Record<Subject, SubjectModel>> = {
       // Another part of the structure would be read out in place of the former one.
       StructParent: once('FIELD_APPEARANCE'),
       Type: once('FIELD_APPEARANCE', named('Annot')),
-      V: same('FIELD_VALUE', { judge: field.compareValues, takesParts: true }),
+      V: judged('FIELD_VALUE', field.compareValues),
     },
     otherwise: same('FIELD_APPEARANCE', { takesParts: true }),
     // They may have been written anew in their places.
