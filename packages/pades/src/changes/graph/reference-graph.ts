@@ -116,11 +116,11 @@ export class ReferenceGraph {
     const object = objectAt(this.document, stream)
     if (!(object instanceof PdfStream)) return
     const data = this.document.decode(object)
-    const inner = readInnerObjects(object.dict, data)
-    inner.forEach(({ num, offset }, index) => {
+    const inner = readHeads(object.dict, data).toSorted((one, other) => one.start - other.start)
+    inner.forEach(({ num, start }, index) => {
       // A hostile stream lets objects overlap: a reference is read to its end.
-      const next = Math.min(data.length, (inner[index + 1]?.offset ?? data.length) + LONGEST_REFERENCE)
-      this.skim(data, { start: offset, next }, { num, offset: null, stream })
+      const next = Math.min(data.length, (inner[index + 1]?.start ?? data.length) + LONGEST_REFERENCE)
+      this.skim(data, { start, next }, { num, offset: null, stream })
     })
   }
 
@@ -174,25 +174,25 @@ function isShown(view: PdfDocument, { num, offset, stream }: Writing): boolean {
   return entry?.type === 'compressed' && entry.stream === stream
 }
 
-interface InnerObject {
+export interface ObjectHead {
   readonly num: number
-  readonly offset: number
+  /** Where it starts in the decoded stream. */
+  readonly start: number
 }
 
-/** Numbers and offsets of the objects in an object stream, in the order of their offsets. */
-function readInnerObjects(dict: PdfDict, data: Uint8Array): readonly InnerObject[] {
-  const count = dict.get('N')
-  const first = dict.get('First')
+/** The objects of an object stream, in the order in which it names them. */
+export function readHeads(dict: PdfDict, data: Uint8Array): readonly ObjectHead[] {
+  const [count, first] = [dict.get('N'), dict.get('First')]
   if (!isInteger(count) || !isInteger(first)) return []
   const lexer = new Lexer(data)
-  const objects: InnerObject[] = []
+  const heads: ObjectHead[] = []
   for (let i = 0; i < count; i++) {
     const num = lexer.next()
     const offset = lexer.next()
     if (typeof num !== 'number' || typeof offset !== 'number') break
-    objects.push({ num, offset: first + offset })
+    heads.push({ num, start: first + offset })
   }
-  return objects.sort((a, b) => a.offset - b.offset)
+  return heads
 }
 
 interface Collection {

@@ -4,6 +4,8 @@
 import { decodeText, isName, PdfDict, type PdfDocument, PdfName, type PdfObject, PdfString } from '@rubrica/pdf'
 
 const DEEPEST = 64
+/** The flag of a button that keeps no value (clause 12.7.5.2). */
+export const PUSHBUTTON = 65_536
 
 export function isFieldOrWidget(document: PdfDocument, dict: PdfDict): boolean {
   if (dict.get('FT') !== undefined || isName(document.resolve(dict.get('Subtype')), 'Widget')) return true

@@ -7,7 +7,7 @@
  */
 import { isInteger, PdfDict, type PdfDocument, type PdfObject, type PdfStream } from '@rubrica/pdf'
 import { readFields } from '../../fields/read-fields.ts'
-import { inheritedOf, isSignedBetween } from './field-facts.ts'
+import { inheritedOf, isSignedBetween, PUSHBUTTON } from './field-facts.ts'
 import { isSameValue, saysTheSame } from '../same-value.ts'
 import { objectAt } from '../graph/touched-objects.ts'
 import { describe, everyCanvas, isBlank, isMark, streamsOf, wordsOf } from '../canvas/appearance.ts'
@@ -19,7 +19,6 @@ import type { EntryChange } from '../model/entries.ts'
 import { showsValue } from './shown-values.ts'
 import { takesPage } from './visibility.ts'
 
-const PUSHBUTTON = 65_536
 /** A box to be ticked is smaller, in points. */
 const LARGEST_BOX = 72
 

@@ -19,7 +19,7 @@ import {
   walkPages,
 } from '@rubrica/pdf'
 import { decodeIfPossible } from '../comparison.ts'
-import { fieldType, inheritedOf } from './field-facts.ts'
+import { fieldType, inheritedOf, PUSHBUTTON } from './field-facts.ts'
 import { plainFontName } from './plain-font.ts'
 import { everyCanvas, streamsOf, wordsOf } from '../canvas/appearance.ts'
 import { lightIn } from '../canvas/hides.ts'
@@ -27,7 +27,6 @@ import { numbersIn } from '../canvas/geometry.ts'
 import { paint } from '../canvas/paint.ts'
 
 const MOST_FIELDS = 5_000
-const PUSHBUTTON = 65_536
 const PASSWORD = 8_192
 /** In shares of full light: words in lighter colours, or on darker ground, are hard to see. */
 const LIGHT = 0.75

@@ -4,22 +4,12 @@
  * Some readers find an object by its number, others by its position; some take it to end where the next one starts; and
  * those that rebuild the cross-reference take all that a stream holds. All must find the same.
  */
-import {
-  isInteger,
-  isName,
-  Lexer,
-  parseObject,
-  type PdfDict,
-  type PdfDocument,
-  PdfStream,
-  PdfError,
-} from '@rubrica/pdf'
+import { isName, Lexer, parseObject, type PdfDict, type PdfDocument, PdfStream, PdfError } from '@rubrica/pdf'
 import { type Comparison, report } from '../comparison.ts'
+import { type ObjectHead, readHeads } from '../graph/reference-graph.ts'
 import { objectAt } from '../graph/touched-objects.ts'
 
-interface Member {
-  readonly num: number
-  readonly start: number
+interface Member extends ObjectHead {
   /** Where the next one starts, or the stream ends. */
   readonly next: number
 }
@@ -72,16 +62,7 @@ function openStream(document: PdfDocument, num: number): OpenStream | null {
 }
 
 function readMembers(dict: PdfDict, data: Uint8Array): readonly Member[] {
-  const [count, first] = [dict.get('N'), dict.get('First')]
-  if (!isInteger(count) || !isInteger(first)) return []
-  const lexer = new Lexer(data)
-  const heads: { num: number; start: number }[] = []
-  for (let i = 0; i < count; i++) {
-    const num = lexer.next()
-    const offset = lexer.next()
-    if (typeof num !== 'number' || typeof offset !== 'number') break
-    heads.push({ num, start: first + offset })
-  }
+  const heads = readHeads(dict, data)
   return heads.map((head, index) => ({ ...head, next: heads[index + 1]?.start ?? data.length }))
 }
 
